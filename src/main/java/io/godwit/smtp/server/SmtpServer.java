@@ -44,7 +44,7 @@ public final class SmtpServer {
     private final SmtpServerSettings settings;
     private final Supplier<? extends SmtpHandler> handlers;
     private final NetServer server;
-    private final Set<SmtpSession> sessions = new HashSet<>();
+    private final Set<SmtpServerConnection> open = new HashSet<>();
     private final ConnectionCounter connections;
     private final AtomicLong memoryInUse = new AtomicLong();
 
@@ -98,7 +98,7 @@ public final class SmtpServer {
     }
 
     private synchronized void endIdle(Duration idle) {
-        sessions.forEach(session -> session.endIfIdle(idle.toNanos()));
+        open.forEach(connection -> connection.endIfIdle(idle.toNanos()));
     }
 
     /** Uses a certificate that was renewed for connections from now on; one that cannot be read leaves the last in use. */
@@ -117,21 +117,22 @@ public final class SmtpServer {
 
     private synchronized void onConnect(NetSocket socket) {
         var peerAddress = socket.remoteAddress().hostAddress();
-        if (closing || sessions.size() >= settings.connections() || !connections.open(peerAddress)) {
-            SmtpSession.say(socket, TOO_MANY);
+        if (closing || open.size() >= settings.connections() || !connections.open(peerAddress)) {
+            SmtpServerConnection.say(socket, TOO_MANY);
             socket.close();
             return;
         }
         var context = vertx.getOrCreateContext();
-        var session = new SmtpSession(context, socket, settings, handlers.get(), this::reserve, () -> renewed);
-        sessions.add(session);
-        socket.closeHandler(ignored -> onClose(session, peerAddress));
-        session.begin();
+        var connection =
+                new SmtpServerConnection(context, socket, settings, handlers.get(), this::reserve, () -> renewed);
+        open.add(connection);
+        socket.closeHandler(ignored -> onClose(connection, peerAddress));
+        connection.begin();
     }
 
-    private synchronized void onClose(SmtpSession session, String peerAddress) {
-        session.end();
-        sessions.remove(session);
+    private synchronized void onClose(SmtpServerConnection connection, String peerAddress) {
+        connection.end();
+        open.remove(connection);
         connections.close(peerAddress);
     }
 
@@ -155,14 +156,14 @@ public final class SmtpServer {
      */
     public Future<Void> close() {
         timers.forEach(vertx::cancelTimer);
-        return Timeouts.within(DRAIN_TIMEOUT, Future.join(stopSessions()))
+        return Timeouts.within(DRAIN_TIMEOUT, Future.join(stopConnections()))
                 .otherwiseEmpty()
                 .eventually(server::close)
                 .mapEmpty();
     }
 
-    private synchronized List<Future<Void>> stopSessions() {
+    private synchronized List<Future<Void>> stopConnections() {
         closing = true;
-        return sessions.stream().map(SmtpSession::stop).toList();
+        return open.stream().map(SmtpServerConnection::stop).toList();
     }
 }

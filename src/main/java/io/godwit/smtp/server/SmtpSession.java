@@ -2,157 +2,44 @@ package io.godwit.smtp.server;
 
 import io.godwit.smtp.server.SmtpHandler.ReceivedMessage;
 import io.godwit.smtp.server.SmtpHandler.SmtpPeer;
-import io.vertx.core.Context;
-import io.vertx.core.Future;
-import io.vertx.core.Promise;
-import io.vertx.core.buffer.Buffer;
-import io.vertx.core.net.NetSocket;
-import io.vertx.core.net.ServerSSLOptions;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
-import java.util.function.LongPredicate;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * One connection of an SMTP client, with the parts of RFC 5321 that a conforming client needs. Belongs to the socket's event
- * loop.
+ * The session of an SMTP client: answers its commands, with the parts of RFC 5321 that a conforming client needs, and hands its
+ * messages over. Belongs to the event loop of its connection.
  */
 final class SmtpSession {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SmtpSession.class);
-
-    /** Max octets of a command; RFC 5321 §4.5.3.1.4 asks for 512, and extensions add some. */
-    private static final int MAX_COMMAND_LENGTH = 2_048;
-
     private static final int MAX_MISTAKES = 20;
 
-    private static final String STOPPING = "421 4.3.2 The server is stopping, come again later";
     private static final String LATER = "451 4.3.0 Come again later";
 
-    private final Context context;
-    private final NetSocket socket;
+    private final SmtpServerConnection connection;
     private final SmtpServerSettings settings;
     private final SmtpHandler handler;
-    private final ByteReservation reservation;
-    private final Supplier<Optional<ServerSSLOptions>> renewedTls;
     private final MailTransaction transaction;
-    private final Promise<Void> ended = Promise.promise();
     private final SmtpLogin login = new SmtpLogin();
-    private SmtpInput input;
     private String hello = "";
-    private long lastInputAt = System.nanoTime();
-    private boolean stopping;
-    private boolean left;
-    private boolean busy;
-    private boolean closed;
-    private boolean encrypting;
     private int commands;
     private int mistakes;
 
-    /**
-     * Receives messages until the client disconnects.
-     *
-     * @param context the socket's
-     * @param acquire reserves octets, or frees them for a negative number
-     * @param renewedTls the options of STARTTLS; empty: those the server was opened with
-     */
-    SmtpSession(
-            Context context,
-            NetSocket socket,
-            SmtpServerSettings settings,
-            SmtpHandler handler,
-            LongPredicate acquire,
-            Supplier<Optional<ServerSSLOptions>> renewedTls) {
-        this.context = context;
-        this.socket = socket;
+    SmtpSession(SmtpServerConnection connection, SmtpServerSettings settings, SmtpHandler handler) {
+        this.connection = connection;
         this.settings = settings;
         this.handler = handler;
-        this.reservation = new ByteReservation(acquire);
-        this.renewedTls = renewedTls;
         this.transaction = new MailTransaction(settings);
-        this.input = new SmtpInput(settings.size());
     }
 
-    void begin() {
-        socket.handler(this::read);
-        socket.exceptionHandler(ignored -> socket.close());
-        say("220 " + settings.name());
-    }
-
-    /** Cleans up after the connection is closed. */
-    void end() {
-        reservation.close();
-        closed = true;
-        busy = true;
-        ended.tryComplete();
-    }
-
-    /** Ends the session when the client has said nothing for so long; called from any thread. */
-    void endIfIdle(long nanos) {
-        context.runOnContext(ignored -> {
-            if (!busy && System.nanoTime() - lastInputAt > nanos) {
-                leave("421 4.4.2 Nothing was said for too long");
-            }
-        });
-    }
-
-    /** Ends the session after the reply it owes, if it owes one; completes when it is closed. Called from any thread. */
-    Future<Void> stop() {
-        context.runOnContext(ignored -> {
-            stopping = true;
-            if (!busy) {
-                leave(STOPPING);
-            }
-        });
-        return ended.future();
-    }
-
-    private void read(Buffer bytes) {
-        lastInputAt = System.nanoTime();
-        if (encrypting && !socket.isSsl()) {
-            return;
-        }
-        if (!input.add(bytes.getBytes())) {
-            leave("552 5.3.4 Too large");
-        } else if (reservation.reserve(input)) {
-            work();
-        } else {
-            leave("421 4.3.1 " + SmtpInput.FULL);
-        }
-    }
-
-    private void work() {
-        while (!busy) {
-            if (input.inData()) {
-                var message = input.message();
-                if (message.isEmpty()) {
-                    return;
-                }
-                received(message.get());
-            } else {
-                var line = input.line();
-                if (line.isEmpty()) {
-                    if (input.length() > MAX_COMMAND_LENGTH) {
-                        leave("500 5.5.6 A command line is shorter");
-                    }
-                    return;
-                }
-                command(line.get());
-            }
-        }
-    }
-
-    private void command(String line) {
+    /** Answers a command line, without its line end. */
+    void command(String line) {
         commands++;
         if ((settings.commands() > 0 && commands > settings.commands()) || mistakes > MAX_MISTAKES) {
             leave("421 4.7.0 Too many commands");
         } else if (login.isInProgress()) {
             advance(login.next(line));
-        } else if (SmtpCommandParser.hasControls(line, handler.offersUtf8()) || line.length() > MAX_COMMAND_LENGTH) {
+        } else if (SmtpCommandParser.hasControls(line, handler.offersUtf8())
+                || line.length() > SmtpServerConnection.MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
             dispatch(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
@@ -205,7 +92,7 @@ final class SmtpSession {
     private void advance(SaslExchange.Step step) {
         if (step.password().isPresent()) {
             var shown = step.password().get();
-            wait(
+            connection.await(
                     handler.login(peer(), shown.user(), shown.password()),
                     this::loggedIn,
                     "454 4.7.0 Logins cannot be checked now, come again later");
@@ -225,36 +112,19 @@ final class SmtpSession {
     }
 
     private boolean mayEncrypt() {
-        return settings.certificate().isPresent() && !socket.isSsl();
+        return settings.certificate().isPresent() && !connection.isEncrypted();
     }
 
-    /** Starts TLS; everything the client sent in the clear is discarded, also octets not parsed yet (RFC 3207 §4.2, §5). */
     private void encrypt(String line) {
         if (!mayEncrypt()) {
-            mistake(socket.isSsl() ? "503 5.5.1 TLS has begun" : "502 5.5.1 There is no TLS here");
-            return;
+            mistake(connection.isEncrypted() ? "503 5.5.1 TLS has begun" : "502 5.5.1 There is no TLS here");
         } else if (!line.strip().equalsIgnoreCase("STARTTLS")) {
             mistake("501 5.5.4 STARTTLS has no parameters");
-            return;
+        } else {
+            transaction.reset();
+            hello = "";
+            connection.startTls();
         }
-        busy = true;
-        encrypting = true;
-        transaction.reset();
-        hello = "";
-        input = new SmtpInput(settings.size());
-        var begin = Buffer.buffer("220 2.0.0 Begin\r\n");
-        var upgrade = renewedTls
-                .get()
-                .map(options -> socket.upgradeToSsl(options, begin))
-                .orElseGet(() -> socket.upgradeToSsl(begin));
-        upgrade.onComplete(upgraded -> {
-            encrypting = false;
-            if (upgraded.succeeded()) {
-                goOn();
-            } else {
-                socket.close();
-            }
-        });
     }
 
     private void mail(String line) {
@@ -264,7 +134,7 @@ final class SmtpSession {
                 : transaction.refuseSender(line, handler.offersUtf8(), offersLogin);
         refusal.ifPresentOrElse(this::refuse, () -> {
             var from = SmtpCommandParser.path(line).orElseThrow();
-            wait(handler.refusalOfSender(peer(), from), refused -> judgedSender(line, refused), LATER);
+            connection.await(handler.refusalOfSender(peer(), from), refused -> judgedSender(line, refused), LATER);
         });
     }
 
@@ -281,7 +151,8 @@ final class SmtpSession {
     private void recipient(String line) {
         transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
             var path = SmtpCommandParser.path(line).orElseThrow();
-            wait(handler.refusal(peer(), transaction.from(), path), refusal -> judged(path, refusal), LATER);
+            connection.await(
+                    handler.refusal(peer(), transaction.from(), path), refusal -> judged(path, refusal), LATER);
         });
     }
 
@@ -303,7 +174,7 @@ final class SmtpSession {
             mistake("503 5.5.1 RCPT first");
             return;
         }
-        input.beginData();
+        connection.beginData();
         say("354 End with a dot on a line of its own");
     }
 
@@ -315,52 +186,25 @@ final class SmtpSession {
         }
     }
 
-    private void received(byte[] message) {
-        if (input.refusal().isPresent()) {
-            say(input.refusal().get());
+    /**
+     * Answers a message.
+     *
+     * @param refusal the reply to a message that was discarded; empty when it is complete
+     */
+    void received(byte[] message, Optional<String> refusal) {
+        if (refusal.isPresent()) {
+            say(refusal.get());
             transaction.reset();
             return;
         }
         var mail = new ReceivedMessage(peer(), transaction.from(), transaction.recipients(), message);
         transaction.reset();
-        wait(handler.receive(mail), this::answer, "451 4.3.1 The message could not be kept, come again later");
+        connection.await(
+                handler.receive(mail), this::answer, "451 4.3.1 The message could not be kept, come again later");
     }
 
     private SmtpPeer peer() {
-        return new SmtpPeer(socket.remoteAddress().hostAddress(), hello, socket.isSsl());
-    }
-
-    /** Pauses reading until the handler has decided. */
-    private <T> void wait(Future<T> decision, Consumer<T> then, String otherwise) {
-        if (decision.succeeded()) {
-            then.accept(decision.result());
-            return;
-        }
-        busy = true;
-        reservation.hold();
-        socket.pause();
-        decision.onComplete(decided -> {
-            reservation.release();
-            if (decided.succeeded()) {
-                then.accept(decided.result());
-            } else {
-                LOG.warn("A command could not be decided", decided.cause());
-                say(otherwise);
-            }
-            goOn();
-        });
-    }
-
-    private void goOn() {
-        if (stopping && !left) {
-            leave(STOPPING);
-        } else if (!closed && !left) {
-            lastInputAt = System.nanoTime();
-            busy = false;
-            socket.resume();
-            reservation.reserve(input);
-            work();
-        }
+        return new SmtpPeer(connection.peerAddress(), hello, connection.isEncrypted());
     }
 
     /** Says the handler's reply, after which a connection that is refused altogether, or a server that stops, ends. */
@@ -378,17 +222,10 @@ final class SmtpSession {
     }
 
     private void leave(String reply) {
-        busy = true;
-        left = true;
-        say(reply);
-        socket.close();
+        connection.leave(reply);
     }
 
     private void say(String reply) {
-        say(socket, reply);
-    }
-
-    static void say(NetSocket socket, String reply) {
-        socket.write(Buffer.buffer((reply + "\r\n").getBytes(StandardCharsets.US_ASCII)));
+        connection.say(reply);
     }
 }

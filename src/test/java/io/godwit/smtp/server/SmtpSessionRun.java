@@ -59,19 +59,19 @@ public final class SmtpSessionRun {
      */
     public static SmtpSessionRun of(byte[] octets, int piece, boolean late) {
         var run = new SmtpSessionRun(late);
-        var session = new SmtpSession(
+        var connection = new SmtpServerConnection(
                 proxy(Context.class, run::onContext),
                 proxy(NetSocket.class, run::onSocket),
                 SETTINGS,
                 run.new Decider(),
                 ignored -> true,
                 Optional::empty);
-        session.begin();
+        connection.begin();
         for (var at = 0; at < octets.length && !run.closed; at += piece) {
             run.reader.handle(Buffer.buffer(Arrays.copyOfRange(octets, at, Math.min(octets.length, at + piece))));
             run.decide();
         }
-        session.end();
+        connection.end();
         return run;
     }
 
