@@ -176,9 +176,10 @@ public final class TrafficShaper {
         if (known != null) {
             return known;
         }
-        var created = Optional.ofNullable(restored.remove(key))
-                .map(state -> new SiteShaper(site, state, warmsUp.test(source), random, now))
-                .orElseGet(() -> new SiteShaper(key, site, warmsUp.test(source), random, now));
+        var limits = Optional.ofNullable(restored.remove(key))
+                .map(state -> new LearnedLimits(site, state, warmsUp.test(source), now))
+                .orElseGet(() -> new LearnedLimits(site, warmsUp.test(source), now));
+        var created = new SiteShaper(key, site, limits, random, now);
         keyToShaper.put(key, created);
         return created;
     }

@@ -1,0 +1,228 @@
+package io.godwit.delivery.shaping;
+
+import io.godwit.bounces.RefusalScope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Adjusts the limits of one source at one site to the outcomes of its connections and emails: cuts the rate, suspends the site,
+ * or lets both be; and advises when a refused email is tried again. Not thread-safe.
+ */
+final class OutcomeLearner {
+
+    /** Faults of the site's mail system, or broken connections, in a row that suspend it. */
+    private static final int FAULTS_IN_ROW = 5;
+
+    /** Failures in a row that make a site unreachable while other connections to it are open. */
+    private static final int FAILURES_BESIDE_OPEN = 3;
+
+    private final ShapedSite site;
+    private final LearnedLimits limits;
+    private final RandomGenerator random;
+    private int faults;
+    private int failures;
+    private boolean cut;
+
+    OutcomeLearner(ShapedSite site, LearnedLimits limits, RandomGenerator random) {
+        this.site = site;
+        this.limits = limits;
+        this.random = random;
+    }
+
+    /** Returns whether the rate was cut or the site suspended since the last call. */
+    boolean takeCut() {
+        var was = cut;
+        cut = false;
+        return was;
+    }
+
+    void connected() {
+        failures = 0;
+    }
+
+    /** A connection could not be opened: no host, no answer, no greeting. */
+    void connectFailed(String cause, Instant startedAt, Instant now) {
+        limits.connections().closed();
+        failures++;
+        if (limits.connections().open() == 0 || failures >= FAILURES_BESIDE_OPEN) {
+            unreachable(cause, startedAt, now);
+        }
+    }
+
+    private void unreachable(String cause, Instant startedAt, Instant now) {
+        var sentence = "No server of " + site.name() + " could be reached: " + cause + ".";
+        refused(Hold.Code.UNREACHABLE, Optional.empty(), sentence, startedAt, now);
+    }
+
+    /** Returns the number of suspensions for this cause in a row; 0 when none began. */
+    private int refused(Hold.Code code, Optional<String> domain, String sentence, Instant startedAt, Instant now) {
+        var times = limits.suspensions().refused(code, domain, sentence, startedAt, now);
+        if (times > 0) {
+            limits.noteChange();
+        }
+        return times;
+    }
+
+    /** The site refused a connection at its greeting or at EHLO, before any email was named. */
+    RetryAdvice connectRefused(ShapedRefusal refusal, Instant startedAt, Instant now) {
+        var advice = refused(ShapedOutcome.refused(startedAt, "", refusal, 0), 1, now);
+        limits.connections().closed();
+        return advice;
+    }
+
+    /** Learns from the outcome of an email of the lane. */
+    RetryAdvice learn(ShapedOutcome outcome, int lane, Instant now) {
+        return switch (outcome.kind()) {
+            case ACCEPTED -> accepted(outcome, now);
+            case REFUSED -> refused(outcome, lane, now);
+            case BROKEN -> broken(outcome, now);
+            case RELEASED -> released(outcome);
+        };
+    }
+
+    private RetryAdvice accepted(ShapedOutcome outcome, Instant now) {
+        faults = 0;
+        limits.rate().proven(outcome.startedAt());
+        passed(outcome, now, Optional.empty());
+        return RetryAdvice.BY_SCHEDULE;
+    }
+
+    /** Ends the suspensions that the email tested, other than that it was refused for. */
+    private void passed(ShapedOutcome outcome, Instant now, Optional<Hold.Code> refusedFor) {
+        limits.suspensions().passed(outcome.senderDomain(), outcome.startedAt(), now, refusedFor);
+    }
+
+    private RetryAdvice broken(ShapedOutcome outcome, Instant now) {
+        limits.connections().broken(outcome.mailsBefore(), now);
+        if (outcome.mailsBefore() == 0 && ++faults >= FAULTS_IN_ROW) {
+            unreachable("connections end without a reply", outcome.startedAt(), now);
+        }
+        limits.suspensions().released(outcome.startedAt());
+        return RetryAdvice.BY_SCHEDULE;
+    }
+
+    private RetryAdvice released(ShapedOutcome outcome) {
+        limits.bucket().giveBack();
+        limits.warmUp().ifPresent(WarmUp::giveBack);
+        limits.suspensions().released(outcome.startedAt());
+        return RetryAdvice.uncounted(Duration.ZERO);
+    }
+
+    private RetryAdvice refused(ShapedOutcome outcome, int lane, Instant now) {
+        var kind = outcome.refusal().orElseThrow().kind();
+        var domain = Optional.of(outcome.senderDomain());
+        applyRule(outcome, now);
+        return switch (kind) {
+            case DEAD, CLOSED, FULL -> accepted(outcome, now);
+            case GREYLISTED, CONTENT, SIZE, POLICY, ROUTING, SESSION, UNKNOWN -> {
+                limits.rate().neutral();
+                passed(outcome, now, Optional.empty());
+                yield RetryAdvice.BY_SCHEDULE;
+            }
+            case SYSTEM -> fault(outcome, now);
+            case RATE_LIMITED -> rateLimited(outcome, lane, now);
+            case BLOCKED_SOURCE -> {
+                if (suspend(Hold.Code.BLOCKED_SOURCE, Optional.empty(), outcome, now) == 1) {
+                    limits.rate().halve(now);
+                    limits.warmUp().ifPresent(WarmUp::blocked);
+                }
+                yield RetryAdvice.BY_SCHEDULE;
+            }
+            case BLOCKED_DOMAIN -> {
+                suspend(Hold.Code.BLOCKED_DOMAIN, domain, outcome, now);
+                yield RetryAdvice.BY_SCHEDULE;
+            }
+        };
+    }
+
+    private void applyRule(ShapedOutcome outcome, Instant now) {
+        outcome.rule()
+                .filter(ReplyRule::limits)
+                .filter(rule -> limits.rules().triggers(rule, now))
+                .ifPresent(rule -> {
+                    limits.noteChange();
+                    if (!rule.suspend().isZero()) {
+                        limits.suspend(suspension(rule, outcome, now));
+                    }
+                });
+    }
+
+    private Suspension suspension(ReplyRule rule, ShapedOutcome outcome, Instant now) {
+        var domain = outcome.scope() == RefusalScope.SENDER_DOMAIN
+                ? Optional.of(outcome.senderDomain())
+                : Optional.<String>empty();
+        return new Suspension(
+                Hold.Code.REPLY_RULE,
+                domain,
+                "The rule \"" + rule.name() + "\" suspends the site: " + sentence(outcome),
+                now,
+                now.plus(rule.suspend()),
+                1,
+                false);
+    }
+
+    private String sentence(ShapedOutcome outcome) {
+        var refusal = outcome.refusal().orElseThrow();
+        return site.name() + " replied \""
+                + refusal.code().map(code -> code + " ").orElse("") + refusal.line() + "\".";
+    }
+
+    private RetryAdvice fault(ShapedOutcome outcome, Instant now) {
+        faults++;
+        if (faults >= FAULTS_IN_ROW) {
+            suspend(Hold.Code.SITE_FAULT, Optional.empty(), outcome, now);
+        } else {
+            passed(outcome, now, Optional.of(Hold.Code.SITE_FAULT));
+            limits.suspensions().released(outcome.startedAt());
+        }
+        return RetryAdvice.BY_SCHEDULE;
+    }
+
+    private int suspend(Hold.Code code, Optional<String> domain, ShapedOutcome outcome, Instant now) {
+        passed(outcome, now, Optional.of(code));
+        var times = refused(code, domain, sentence(outcome), outcome.startedAt(), now);
+        cut |= times > 0;
+        return times;
+    }
+
+    private RetryAdvice rateLimited(ShapedOutcome outcome, int lane, Instant now) {
+        limits.noteChange();
+        limits.warmUp().ifPresent(WarmUp::deferred);
+        return switch (outcome.scope()) {
+            case CONNECTION -> {
+                limits.connections().tooManyMails(outcome.mailsBefore(), now);
+                yield RetryAdvice.uncounted(Duration.ZERO);
+            }
+            case CONNECTIONS -> {
+                limits.connections().refused(now);
+                yield RetryAdvice.uncounted(RetryAdvice.SOON);
+            }
+            case SENDER_DOMAIN -> {
+                suspend(Hold.Code.RATE_REPLY, Optional.of(outcome.senderDomain()), outcome, now);
+                yield ofRate(outcome, lane, now);
+            }
+            case MESSAGE, MAILBOX -> {
+                limits.rate().neutral();
+                yield RetryAdvice.BY_SCHEDULE;
+            }
+            case SOURCE, SITE -> {
+                deferred(outcome, now);
+                yield ofRate(outcome, lane, now);
+            }
+        };
+    }
+
+    private RetryAdvice ofRate(ShapedOutcome outcome, int lane, Instant now) {
+        return RetryAdvice.ofRate(outcome, lane, limits.rate().pausedUntil(), now, random);
+    }
+
+    private void deferred(ShapedOutcome outcome, Instant now) {
+        passed(outcome, now, Optional.of(Hold.Code.RATE_REPLY));
+        if (limits.rate().deferred(outcome.startedAt(), now, outcome.namesUs())) {
+            limits.bucket().empty(limits.rate().pausedUntil());
+            cut = true;
+        }
+    }
+}
