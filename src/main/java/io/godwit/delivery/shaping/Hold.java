@@ -1,6 +1,8 @@
 package io.godwit.delivery.shaping;
 
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The reason why emails of an egress source to a site wait.
@@ -8,6 +10,8 @@ import java.util.Locale;
  * @param sentence for an operator: the cause, and the time it ends where that is known
  */
 public record Hold(Code code, String sentence) {
+
+    private static final Set<Code> SHORT = EnumSet.of(Code.RATE, Code.CONNECTIONS, Code.PROBE);
 
     /** The causes of waiting. */
     public enum Code {
@@ -42,5 +46,10 @@ public record Hold(Code code, String sentence) {
         public static Code of(String text) {
             return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
         }
+    }
+
+    /** Returns whether the hold does not end by itself within seconds, so that its destination needs a number. */
+    public boolean isLasting() {
+        return !SHORT.contains(code);
     }
 }

@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.delivery.DirectDelivery.SuspendedDestination;
+import io.godwit.delivery.SuspendedDestination;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.SendDependencies;

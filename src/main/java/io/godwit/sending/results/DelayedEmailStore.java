@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
-import io.godwit.delivery.DirectDelivery.SuspendedDestination;
+import io.godwit.delivery.SuspendedDestination;
 import io.godwit.sending.results.RecordedResult.Ended;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

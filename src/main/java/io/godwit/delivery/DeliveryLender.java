@@ -1,0 +1,107 @@
+package io.godwit.delivery;
+
+import io.godwit.delivery.egress.ConnectionPool;
+import io.godwit.delivery.egress.EgressSource;
+import io.godwit.delivery.egress.HeldException;
+import io.godwit.delivery.egress.LentConnection;
+import io.godwit.delivery.routing.MailRoute;
+import io.godwit.delivery.shaping.Hold;
+import io.godwit.delivery.shaping.ShapedSite;
+import io.godwit.delivery.shaping.TrafficShaper;
+import io.vertx.core.Future;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Lends an email a connection to a mail host of its domain, with the permit to send over it.
+ *
+ * <p>All its state belongs to the context it is used on.
+ */
+final class DeliveryLender {
+
+    /** The time until another node may have claimed an email whose pool has no source here. */
+    private static final Duration NO_SOURCE = Duration.ofSeconds(5);
+
+    private final TrafficShaper shaper;
+    private final ConnectionPool connections;
+    private final SourceSelector sources;
+    private final DestinationCapacity destinations;
+    private final TrafficReporter reporter;
+    private final Clock clock;
+
+    DeliveryLender(
+            TrafficShaper shaper,
+            ConnectionPool connections,
+            SourceSelector sources,
+            DestinationCapacity destinations,
+            TrafficReporter reporter,
+            Clock clock) {
+        this.shaper = shaper;
+        this.connections = connections;
+        this.sources = sources;
+        this.destinations = destinations;
+        this.reporter = reporter;
+        this.clock = clock;
+    }
+
+    /** Completes with a connection and the permit; fails with a {@link HeldException} when the email has to wait. */
+    Future<LentDelivery> lend(DeliveryRequest request, MailRoute route) {
+        var site = destinations.started(request, route);
+        var candidates = sources.candidates(request, site);
+        if (candidates.isEmpty()) {
+            return Future.failedFuture(new HeldException(NO_SOURCE, "No egress source of its pool is in use here."));
+        }
+        var now = clock.instant();
+        var source = candidates.stream()
+                .filter(candidate -> shaper.available(candidate.name(), site, request.start(), now) > 0)
+                .findFirst();
+        return source.isPresent()
+                ? connect(request, route, site, source.get())
+                : Future.failedFuture(held(request, site, candidates.get(0), now));
+    }
+
+    private HeldException held(DeliveryRequest request, ShapedSite site, EgressSource source, Instant now) {
+        var permit = shaper.tryStart(source.name(), site, request.start(), now);
+        var hold = permit.hold();
+        var lasting = hold.filter(Hold::isLasting).isPresent();
+        if (lasting) {
+            destinations.waited(request, site);
+        }
+        return new HeldException(
+                Duration.between(now, permit.notBefore()),
+                hold.map(Hold::sentence).orElse("The destination takes no more email now."),
+                lasting);
+    }
+
+    private Future<LentDelivery> connect(
+            DeliveryRequest request, MailRoute route, ShapedSite site, EgressSource source) {
+        return connections
+                .lend(source, site, route)
+                .onFailure(error -> noteUnreachable(error, request, site, source))
+                .compose(connection -> start(request, site, source, connection));
+    }
+
+    private void noteUnreachable(Throwable error, DeliveryRequest request, ShapedSite site, EgressSource source) {
+        if (error instanceof HeldException held && held.isLasting()) {
+            reporter.note(site.from(source.name()), clock.instant(), String.valueOf(held.getMessage()));
+            destinations.waited(request, site);
+        }
+    }
+
+    private Future<LentDelivery> start(
+            DeliveryRequest request, ShapedSite site, EgressSource source, LentConnection connection) {
+        var now = clock.instant();
+        var usable = sources.isUsable(source);
+        var permit = shaper.tryStart(source.name(), site, request.start(), now);
+        if (!usable || !permit.granted()) {
+            connection.release();
+            return Future.failedFuture(new HeldException(
+                    Duration.between(now, permit.notBefore()),
+                    permit.hold().map(Hold::sentence).orElse("The egress source is used by another node now.")));
+        }
+        sources.used(request, site, source);
+        return Future.succeededFuture(
+                new LentDelivery(shaper, reporter, clock, site, source.name(), request, connection));
+    }
+}
