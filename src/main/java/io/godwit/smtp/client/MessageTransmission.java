@@ -11,12 +11,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One message on a session: MAIL, RCPT, DATA, the content and the final dot (RFC 5321 §3.3). Its stage is the first command
@@ -25,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class MessageTransmission {
 
     private static final int START_MAIL_INPUT = 354;
-    private static final int SERVICE_CLOSING = 421;
-    private static final int TOO_MUCH = 552;
-    private static final int TOO_MANY_RECIPIENTS = 452;
     private static final String FINAL_DOT = "the final dot";
     private static final String NONSENSE = "The mail server answered something that is no reply to the command";
 
@@ -35,17 +29,13 @@ final class MessageTransmission {
     private final SmtpChannel channel;
     private final SmtpTimeouts timeouts;
     private final boolean pipelining;
-    private final List<EmailAddress> recipients;
+    private final EnvelopeReplies envelope;
     private final EnvelopeCommands commands;
     private final MessageData data;
     private final SmtpProgress progress;
     private final Promise<SmtpDelivery> result = Promise.promise();
     private final List<SmtpExchange> exchanges = new ArrayList<>();
-    private final Map<EmailAddress, SmtpReply> recipientToRefusal = new LinkedHashMap<>();
     private SmtpStage stage = SmtpStage.CONNECT;
-    private @Nullable SmtpReply mailRefusal;
-    private int acceptedRecipients;
-    private int answeredRecipients;
     private boolean dotWritten;
     private boolean ended;
     private long stepBegan = System.nanoTime();
@@ -61,7 +51,7 @@ final class MessageTransmission {
         this.channel = connection.channel();
         this.timeouts = connection.target().timeouts();
         this.pipelining = connection.pipelining();
-        this.recipients = recipients;
+        this.envelope = new EnvelopeReplies(recipients);
         this.commands = commands;
         this.data = data;
         this.progress = progress;
@@ -104,7 +94,7 @@ final class MessageTransmission {
         }
         if (pipelining) {
             appendMail(out);
-            for (var recipient = 0; recipient < recipients.size(); recipient++) {
+            for (var recipient = 0; recipient < commands.recipients().size(); recipient++) {
                 appendRecipient(out, recipient);
             }
             appendData(out);
@@ -161,14 +151,14 @@ final class MessageTransmission {
         note("MAIL", reply);
         if (reply.isClass(2)) {
             reach(SmtpStage.RCPT);
-        } else if (isRefusal(reply)) {
-            mailRefusal = reply;
+        } else if (EnvelopeReplies.isRefusal(reply)) {
+            envelope.mailRefused(reply);
         } else {
             nonsense();
             return;
         }
-        if (!pipelining && mailRefusal != null) {
-            fail(refused(false), false);
+        if (!pipelining && envelope.isMailRefused()) {
+            fail(refused(), false);
         } else if (!pipelining) {
             write(out -> appendRecipient(out, 0));
         }
@@ -176,43 +166,30 @@ final class MessageTransmission {
 
     private void recipientReplied(int recipient, SmtpReply reply) {
         note("RCPT", reply);
-        if (mailRefusal != null) {
+        if (envelope.isMailRefused()) {
             return;
         }
-        answeredRecipients++;
-        if (reply.isClass(2)) {
-            acceptedRecipients++;
-        } else if (isRefusal(reply)) {
-            recipientToRefusal.put(recipients.get(recipient), recipient == 0 ? reply : later(reply));
-        } else {
+        envelope.recipientReplied(recipient, reply);
+        if (!reply.isClass(2) && !EnvelopeReplies.isRefusal(reply)) {
             nonsense();
-            return;
-        }
-        if (answeredRecipients == recipients.size()) {
+        } else if (envelope.isComplete()) {
             recipientsReplied();
         } else if (!pipelining) {
             write(out -> appendRecipient(out, recipient + 1));
         }
     }
 
-    /** With 552 some servers mean "too many recipients", so that the others are due again (RFC 5321 §4.5.3.1.10). */
-    private static SmtpReply later(SmtpReply reply) {
-        return reply.code() == TOO_MUCH && !reply.enhanced().orElse("").startsWith("5.2")
-                ? new SmtpReply(TOO_MANY_RECIPIENTS, reply.enhanced(), reply.lines())
-                : reply;
-    }
-
     private void recipientsReplied() {
-        if (acceptedRecipients > 0) {
+        if (envelope.hasAccepted()) {
             reach(SmtpStage.DATA);
         }
         if (pipelining) {
             return;
         }
-        if (acceptedRecipients > 0) {
+        if (envelope.hasAccepted()) {
             write(this::appendData);
         } else {
-            fail(refused(false), true);
+            fail(refused(), true);
         }
     }
 
@@ -220,13 +197,13 @@ final class MessageTransmission {
         note("DATA", reply);
         if (reply.code() == START_MAIL_INPUT) {
             transmit();
-        } else if (isRefusal(reply)) {
+        } else if (EnvelopeReplies.isRefusal(reply)) {
             fail(
-                    acceptedRecipients > 0
+                    envelope.hasAccepted()
                             ? new SmtpException(
                                     SmtpStage.DATA, Optional.of(reply), "The mail server refused the message")
-                            : refused(true),
-                    mailRefusal == null);
+                            : envelope.refusal(false),
+                    !envelope.isMailRefused());
         } else {
             nonsense();
         }
@@ -234,10 +211,10 @@ final class MessageTransmission {
 
     /** Without a recipient the content is withheld and only the dot is sent (RFC 2920 §3.1). */
     private void transmit() {
-        if (acceptedRecipients == 0) {
+        if (!envelope.hasAccepted()) {
             expect(FINAL_DOT, timeouts.dot(), reply -> {
                 note("dot", reply);
-                fail(refused(true), false);
+                fail(envelope.refusal(false), false);
             });
             session.write(Buffer.buffer(".\r\n"));
         } else if (channel.isUsable()) {
@@ -265,38 +242,24 @@ final class MessageTransmission {
     private void dotReplied(SmtpReply reply) {
         session.dotReplied(sinceStep());
         note("dot", reply);
-        if (!dotWritten && isRefusal(reply)) {
+        if (!dotWritten && EnvelopeReplies.isRefusal(reply)) {
             fail(new SmtpException(SmtpStage.DATA, Optional.of(reply), "The mail server refused the message"), false);
             channel.nonsense("The mail server refused the message before its end");
         } else if (dotWritten && reply.isClass(2)) {
             progress.accepted(reply);
             end(false);
-            result.complete(new SmtpDelivery(reply, recipientToRefusal));
+            result.complete(new SmtpDelivery(reply, envelope.refusals()));
             session.ended();
-        } else if (isRefusal(reply)) {
+        } else if (EnvelopeReplies.isRefusal(reply)) {
             fail(new SmtpException(SmtpStage.DOT, Optional.of(reply), "The mail server refused the message"), false);
         } else {
             nonsense();
         }
     }
 
-    private static boolean isRefusal(SmtpReply reply) {
-        return reply.isClass(4) || reply.isClass(5);
-    }
-
-    /**
-     * Returns the refusal of MAIL or of the first recipient. A 421 to the MAIL of a connection that was used before is about
-     * the connection.
-     */
-    private SmtpException refused(boolean answered) {
-        var refusal = mailRefusal;
-        if (refusal == null) {
-            var first = recipientToRefusal.values().stream().findFirst();
-            return new SmtpException(SmtpStage.RCPT, first, "The mail server refused the message");
-        }
-        return !answered && refusal.code() == SERVICE_CLOSING && session.isReused()
-                ? new SmtpException(SmtpStage.CONNECT, Optional.of(refusal), "The mail server closed the connection")
-                : new SmtpException(SmtpStage.MAIL, Optional.of(refusal), "The mail server refused the message");
+    /** Returns the refusal; a 421 to the MAIL of a connection that was used before is about the connection. */
+    private SmtpException refused() {
+        return envelope.refusal(session.isReused());
     }
 
     private void nonsense() {
@@ -309,9 +272,8 @@ final class MessageTransmission {
         if (failure.kind() == ChannelFailure.Kind.TIMEOUT && (stage == SmtpStage.RCPT || stage == SmtpStage.DATA)) {
             session.noteBadPipelining();
         }
-        var allRefused = answeredRecipients == recipients.size() && acceptedRecipients == 0;
-        if (mailRefusal != null || allRefused) {
-            fail(refused(false), false);
+        if (envelope.isRefused()) {
+            fail(refused(), false);
         } else {
             fail(new SmtpException(stageOf(failure), failure.reply(), failure.sentence()), false);
         }
