@@ -11,12 +11,14 @@ final class TagReader {
 
     private final String name;
     private final Span span;
+    private final TokenCursor tokens;
     private final ExpressionReader reader;
 
-    private TagReader(String name, Span span, ExpressionReader reader) {
+    private TagReader(String name, Span span, TokenCursor tokens) {
         this.name = name;
         this.span = span;
-        this.reader = reader;
+        this.tokens = tokens;
+        this.reader = new ExpressionReader(tokens);
     }
 
     /** @param inside what stands between the signs, without those that trim */
@@ -27,8 +29,7 @@ final class TagReader {
         }
         var name = name(text);
         try {
-            return new TagReader(name, span, new ExpressionReader(QuoteFinder.decoded(text.substring(name.length()))))
-                    .tag();
+            return new TagReader(name, span, new TokenCursor(QuoteFinder.decoded(text.substring(name.length())))).tag();
         } catch (TemplateSyntaxException broken) {
             return Tag.broken(span, broken.sentence());
         }
@@ -78,27 +79,27 @@ final class TagReader {
                     case "capture" -> new TagHead.Capture(captured());
                     default -> loop();
                 };
-        reader.requireEnd();
+        tokens.requireEnd();
         return Tag.opening(span, name, head, reader.warning());
     }
 
     /** Older templates have the name in quotes. */
     private String captured() throws TemplateSyntaxException {
-        return reader.peek().kind() == TagLexer.Kind.TEXT ? reader.text() : reader.name();
+        return tokens.peek().kind() == TagLexer.Kind.TEXT ? tokens.text() : tokens.name();
     }
 
     private TagHead.Opening loop() throws TemplateSyntaxException {
-        var item = reader.name();
-        if (!reader.takesName("in")) {
+        var item = tokens.name();
+        if (!tokens.takesName("in")) {
             throw new TemplateSyntaxException("After the name of the item comes in: {% " + name + " item in items %}");
         }
-        var start = reader.peek().start();
+        var start = tokens.peek().start();
         var collection = reader.operand();
-        var key = name + ' ' + item + ' ' + reader.between(start);
+        var key = name + ' ' + item + ' ' + tokens.between(start);
         var options = new LoopOptions();
-        while (!reader.isAtEnd()) {
+        while (!tokens.isAtEnd()) {
             option(options);
-            reader.takes(",");
+            tokens.takes(",");
         }
         var loop = new LoopSource(
                 item, collection, options.limit, options.offset, options.reversed, options.continues, key);
@@ -116,13 +117,13 @@ final class TagReader {
     }
 
     private void option(LoopOptions options) throws TemplateSyntaxException {
-        var option = reader.name();
+        var option = tokens.name();
         if (option.equals("reversed")) {
             options.reversed = true;
             return;
         }
-        reader.require(":");
-        if (option.equals("offset") && reader.takesName("continue")) {
+        tokens.require(":");
+        if (option.equals("offset") && tokens.takesName("continue")) {
             options.continues = true;
             return;
         }
@@ -142,13 +143,13 @@ final class TagReader {
                     case "when" -> new TagHead.When(values());
                     default -> new TagHead.Else();
                 };
-        reader.requireEnd();
+        tokens.requireEnd();
         return Tag.dividing(span, name, head, reader.warning());
     }
 
     private List<Expression> values() throws TemplateSyntaxException {
         var values = new ArrayList<>(List.of(reader.operand()));
-        while (reader.takes(",") || reader.takesName("or")) {
+        while (tokens.takes(",") || tokens.takesName("or")) {
             values.add(reader.operand());
         }
         return values;
@@ -164,31 +165,31 @@ final class TagReader {
                 switch (name) {
                     case "assign" -> assignment();
                     case "echo" -> PlaceholderReader.segment(reader.filtered(), false);
-                    case "increment" -> new Statement.Counter(reader.name(), 1);
-                    case "decrement" -> new Statement.Counter(reader.name(), -1);
+                    case "increment" -> new Statement.Counter(tokens.name(), 1);
+                    case "decrement" -> new Statement.Counter(tokens.name(), -1);
                     case "cycle" -> cycle();
                     case "break" -> new Statement.Leave(Interrupt.BREAK);
                     default -> new Statement.Leave(Interrupt.CONTINUE);
                 };
-        reader.requireEnd();
+        tokens.requireEnd();
         return Tag.printing(span, node, reader.warning());
     }
 
     private TemplateNode assignment() throws TemplateSyntaxException {
-        var variable = reader.name();
-        reader.require("=");
+        var variable = tokens.name();
+        tokens.require("=");
         return new Statement.Assign(variable, reader.filtered());
     }
 
     private TemplateNode cycle() throws TemplateSyntaxException {
-        var start = reader.peek().start();
+        var start = tokens.peek().start();
         var first = reader.filtered();
-        var isGroup = reader.takes(":");
+        var isGroup = tokens.takes(":");
         var values = new ArrayList<Expression>();
         values.add(isGroup ? reader.filtered() : first);
-        while (reader.takes(",")) {
+        while (tokens.takes(",")) {
             values.add(reader.filtered());
         }
-        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), reader.between(start), values);
+        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), tokens.between(start), values);
     }
 }

@@ -1,0 +1,68 @@
+package io.godwit.templates.engine;
+
+import io.godwit.core.EditDistance;
+import io.godwit.templates.engine.Expression.Call;
+import io.godwit.templates.filters.LiquidFilter;
+import io.godwit.templates.filters.LiquidFilterRegistry;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Checks the calls of filters in one tag: whether the filter is known, and takes these arguments. */
+final class FilterCallCheck {
+
+    private String warning = "";
+
+    /** Returns the sentence about the first call that does not fit; empty when all do. */
+    String warning() {
+        return warning;
+    }
+
+    /** Returns the call; empty for one of an unknown filter or with other arguments than it takes, which changes nothing. */
+    Optional<Call> call(String name, List<Expression> positional, Map<String, Expression> named) {
+        return LiquidFilterRegistry.find(name)
+                .filter(filter -> suits(name, filter, positional, named))
+                .map(filter -> new Call(filter, positional, named))
+                .or(() -> unknown(name));
+    }
+
+    private boolean suits(
+            String name, LiquidFilter filter, List<Expression> positional, Map<String, Expression> named) {
+        var matches = positional.size() >= filter.min()
+                && positional.size() <= filter.max()
+                && filter.named().containsAll(named.keySet());
+        if (!matches) {
+            warning("The filter " + name + " takes " + arguments(filter));
+        }
+        return matches;
+    }
+
+    private static String arguments(LiquidFilter filter) {
+        if (filter.max() == 0) {
+            return "no argument";
+        }
+        return filter.min() == filter.max()
+                ? filter.max() + (filter.max() == 1 ? " argument" : " arguments")
+                : filter.min() + " to " + filter.max() + " arguments";
+    }
+
+    private Optional<Call> unknown(String name) {
+        warning("There is no filter " + (name.length() > 40 ? name.substring(0, 40) : name)
+                + nearest(name).map(near -> "; did you mean " + near + "?").orElse(""));
+        return Optional.empty();
+    }
+
+    private static Optional<String> nearest(String name) {
+        return name.length() > 40
+                ? Optional.empty()
+                : LiquidFilterRegistry.names().stream()
+                        .filter(known -> EditDistance.between(name, known) <= 2)
+                        .min(Comparator.comparingInt((String known) -> EditDistance.between(name, known))
+                                .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private void warning(String sentence) {
+        warning = warning.isEmpty() ? sentence : warning;
+    }
+}
