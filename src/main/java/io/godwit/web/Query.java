@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the query string. Like {@link JsonBody}, it collects every mistake; {@link #check} throws them as one 422. Parameters
  * that are never read are mistakes, too: those of a GET are found when it has been answered, which changes nothing, and any other
- * route declares what it reads ({@link RouteTable.Declaration#parameters}).
+ * route declares what it reads ({@link RouteDeclaration#parameters}).
  */
 public interface Query {
 

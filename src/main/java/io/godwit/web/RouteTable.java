@@ -1,17 +1,12 @@
 package io.godwit.web;
 
-import io.godwit.core.Failure;
 import io.godwit.core.MemberRole;
-import io.godwit.web.RouteContract.Answer;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
@@ -31,24 +26,24 @@ public final class RouteTable {
 
     private final List<Route> routes = new ArrayList<>();
 
-    public Declaration get(String path) {
-        return new Declaration(HttpMethod.GET, path);
+    public RouteDeclaration get(String path) {
+        return new RouteDeclaration(HttpMethod.GET, path, routes::add);
     }
 
-    public Declaration post(String path) {
-        return new Declaration(HttpMethod.POST, path);
+    public RouteDeclaration post(String path) {
+        return new RouteDeclaration(HttpMethod.POST, path, routes::add);
     }
 
-    public Declaration put(String path) {
-        return new Declaration(HttpMethod.PUT, path);
+    public RouteDeclaration put(String path) {
+        return new RouteDeclaration(HttpMethod.PUT, path, routes::add);
     }
 
-    public Declaration patch(String path) {
-        return new Declaration(HttpMethod.PATCH, path);
+    public RouteDeclaration patch(String path) {
+        return new RouteDeclaration(HttpMethod.PATCH, path, routes::add);
     }
 
-    public Declaration delete(String path) {
-        return new Declaration(HttpMethod.DELETE, path);
+    public RouteDeclaration delete(String path) {
+        return new RouteDeclaration(HttpMethod.DELETE, path, routes::add);
     }
 
     /** Every route declared so far. */
@@ -106,229 +101,6 @@ public final class RouteTable {
         /** True where users may come before they have verified their address. */
         public boolean evenUnconfirmed() {
             return path.startsWith(EVEN_UNCONFIRMED);
-        }
-    }
-
-    /** A route being declared. By default a secret key is needed and the body may have 1 MB. */
-    public final class Declaration {
-
-        private final HttpMethod method;
-        private final String path;
-        private Access access = Access.SECRET_KEY;
-        private Optional<Long> limit = Optional.empty();
-        private Optional<FileField> file = Optional.empty();
-        private boolean form;
-        private boolean raw;
-        private boolean idempotent;
-        private MemberRole role = MemberRole.MEMBER;
-        private Optional<String> project = Optional.empty();
-        private boolean evenDisabled;
-        private boolean sameSiteOnly;
-        private boolean perClient;
-        private boolean confidential;
-        private KeyScope scope = KeyScope.FULL;
-        private boolean bodyless;
-        private Set<String> parameters = Set.of();
-        private boolean stream;
-        private boolean freeParameter;
-        private final List<String> aliases = new ArrayList<>();
-        private final List<Consumer<Query>> queries = new ArrayList<>();
-        private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
-        private final List<Answer> answers = new ArrayList<>();
-        private final Set<Failure.Kind> failures = EnumSet.noneOf(Failure.Kind.class);
-
-        private Declaration(HttpMethod method, String path) {
-            this.method = method;
-            this.path = path;
-            this.bodyless = method.equals(HttpMethod.DELETE);
-        }
-
-        public Declaration access(Access access) {
-            this.access = access;
-            return this;
-        }
-
-        public Declaration limit(long bytes) {
-            this.limit = Optional.of(bytes);
-            return this;
-        }
-
-        /** Takes a multipart body with one file of at most so many bytes; {@link ApiRequest#upload} answers it. */
-        public Declaration file(String field, long maxBytes) {
-            this.file = Optional.of(new FileField(field, maxBytes));
-            return this;
-        }
-
-        /** Takes the fields of a page's form; {@link ApiRequest#body} answers them as texts. */
-        public Declaration form() {
-            this.form = true;
-            return this;
-        }
-
-        /** Takes any body, unread, for callers who name its type as they like; {@link ApiRequest#raw} answers it. */
-        public Declaration raw() {
-            this.raw = true;
-            return this;
-        }
-
-        public Declaration idempotent() {
-            this.idempotent = true;
-            return this;
-        }
-
-        /** Only for members who are at least this. */
-        public Declaration role(MemberRole least) {
-            this.role = least;
-            return this;
-        }
-
-        /** About the project named by this parameter of the path: the key's own, or one the user is a member of. */
-        public Declaration ofProject(String parameter) {
-            this.project = Optional.of(parameter);
-            return this;
-        }
-
-        /** Also for a disabled project, although it changes something. */
-        public Declaration evenDisabled() {
-            this.evenDisabled = true;
-            return this;
-        }
-
-        /** Not for pages of other sites, because it gives or takes a cookie. */
-        public Declaration sameSiteOnly() {
-            this.sameSiteOnly = true;
-            return this;
-        }
-
-        /** Counts against what one client address may ask in a minute, before anything is looked up. */
-        public Declaration perClient() {
-            this.perClient = true;
-            return this;
-        }
-
-        /** Its answers hold a key or a secret. */
-        public Declaration confidential() {
-            this.confidential = true;
-            return this;
-        }
-
-        /** Also for keys of this narrow scope. */
-        public Declaration scope(KeyScope scope) {
-            this.scope = scope;
-            return this;
-        }
-
-        /** Reads no body: a member in it is a mistake. */
-        public Declaration bodyless() {
-            this.bodyless = true;
-            return this;
-        }
-
-        /** Reads a body, although it deletes. */
-        public Declaration withBody() {
-            this.bodyless = false;
-            return this;
-        }
-
-        /** Reads these parameters of the query; for a route that is no GET. */
-        public Declaration parameters(String... names) {
-            this.parameters = Set.of(names);
-            return this;
-        }
-
-        /** Answers with a stream that goes on for as long as the client likes; exempt from the rate limit. */
-        public Declaration stream() {
-            this.stream = true;
-            return this;
-        }
-
-        /** The parameter is a name callers choose: it may be {@code stats} although {@code /events/stats} is a path, too. */
-        public Declaration freeParameter() {
-            this.freeParameter = true;
-            return this;
-        }
-
-        public Declaration alias(String path) {
-            aliases.add(path);
-            return this;
-        }
-
-        /** Reads its query with these, among others. */
-        @SafeVarargs
-        public final Declaration query(Consumer<Query>... readers) {
-            for (var reader : readers) {
-                queries.add(reader);
-            }
-            return this;
-        }
-
-        /** Reads its body with this; several are alternatives. */
-        public Declaration body(Consumer<JsonBody> reader) {
-            bodies.add(reader);
-            return this;
-        }
-
-        /** Answers this type as JSON, with 200. */
-        public Declaration answers(Class<?> type, Type... arguments) {
-            return answers(200, type, arguments);
-        }
-
-        /** Answers this type as JSON; several of one status are alternatives. */
-        public Declaration answers(int status, Class<?> type, Type... arguments) {
-            answers.add(Answer.json(status, GenericType.of(type, arguments)));
-            return this;
-        }
-
-        /** Answers bytes of this content type, with 200. */
-        public Declaration answersFile(String contentType) {
-            return answersFile(200, contentType);
-        }
-
-        /** Answers bytes of this content type. */
-        public Declaration answersFile(int status, String contentType) {
-            answers.add(new Answer(status, Optional.empty(), Optional.of(contentType)));
-            return this;
-        }
-
-        /** Answers without a body. */
-        public Declaration answersNothing(int status) {
-            answers.add(new Answer(status, Optional.empty(), Optional.empty()));
-            return this;
-        }
-
-        /**
-         * Also fails like this. Failures that follow from the declaration are not named: of credentials, body, query, path and
-         * Idempotency-Key, of the rate limit and the database.
-         */
-        public Declaration fails(Failure.Kind... kinds) {
-            failures.addAll(List.of(kinds));
-            return this;
-        }
-
-        public void to(Function<ApiRequest, Future<ApiResponse>> handler) {
-            routes.add(new Route(
-                    method,
-                    path,
-                    access,
-                    limit.orElse(access == Access.OPEN ? OPEN_LIMIT : DEFAULT_LIMIT),
-                    file,
-                    form,
-                    raw,
-                    idempotent,
-                    role,
-                    project,
-                    evenDisabled,
-                    sameSiteOnly,
-                    perClient,
-                    confidential,
-                    scope,
-                    bodyless,
-                    parameters,
-                    stream,
-                    freeParameter,
-                    List.copyOf(aliases),
-                    new RouteContract(queries, bodies, answers, failures),
-                    handler));
         }
     }
 }
