@@ -8,12 +8,10 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.godwit.accounts.SignUpPolicy;
 import io.godwit.core.SettingsException;
-import io.godwit.core.SettingsReader;
 import io.godwit.logging.LogFormat;
 import io.godwit.logging.LogSettings;
 import io.godwit.uploads.UploadSettings;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,10 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,8 +30,6 @@ import org.slf4j.event.Level;
 
 /** Tests settings as an operator writes them, and the messages about mistakes. */
 class SettingsTest {
-
-    private static final Path PAGE = Path.of("conf", "godwit.yaml");
 
     /** The settings for a database of the operator's own. */
     private static final Map<String, String> OWN_DATABASE = Map.of(
@@ -332,57 +324,6 @@ class SettingsTest {
                     .satisfies(mistake -> assertThat(mistake).contains("GODWIT_CONFIG", "cannot be read as YAML"));
         }
         assertThat(read(Map.of("GODWIT_CONFIG", file(""))).http().port()).isEqualTo(8080);
-    }
-
-    /** The page has a line for each setting, with its environment name behind it, and the code reads each of them. */
-    @Test
-    void thePageNamesEverySettingAndItsVariable() throws IOException {
-        var inCode = matches("reader\\s*\\.\\w+\\(\\s*\"([a-z0-9.-]+)\"", settingsSources());
-
-        var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
-
-        assertThat(inCode).hasSizeGreaterThan(40);
-        assertThat(variables)
-                .isEqualTo(inCode.stream().map(SettingsReader::variable).collect(Collectors.toSet()));
-        assertThat(Files.readAllLines(PAGE))
-                .filteredOn(line -> line.matches("\\s*[a-z0-9.-]+: *\\S.*") && !line.startsWith("#"))
-                .allSatisfy(line -> assertThat(line).contains(" # GODWIT_"))
-                .hasSameSizeAs(inCode);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"README.md", "docker/Dockerfile", "src/deb/environment", ".ci/run"})
-    void theDocumentsNameOnlySettingsThereAre(String document) throws IOException {
-        var known = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
-
-        assertThat(matches("(GODWIT_[A-Z0-9_]+)", Files.readString(Path.of(document))))
-                .isSubsetOf(known);
-    }
-
-    /** The sources of all classes that read settings. */
-    private static String settingsSources() throws IOException {
-        try (var files = Files.walk(Path.of("src/main/java"))) {
-            return files.filter(file -> file.toString().endsWith(".java"))
-                    .map(SettingsTest::text)
-                    .filter(source -> source.contains("SettingsReader reader"))
-                    .collect(Collectors.joining());
-        }
-    }
-
-    private static String text(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
-    }
-
-    private static Set<String> matches(String pattern, String text) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(found -> found.group(1))
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private String file(String content) throws IOException {
