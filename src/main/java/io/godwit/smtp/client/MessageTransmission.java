@@ -6,7 +6,6 @@ import io.godwit.smtp.SmtpExchange;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
-import io.godwit.smtp.client.SmtpChannel.ChannelFailure;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
@@ -264,7 +263,7 @@ final class MessageTransmission {
 
     private void nonsense() {
         channel.nonsense(NONSENSE);
-        fail(new ChannelFailure(ChannelFailure.Kind.NONSENSE, NONSENSE, Optional.empty()));
+        fail(ChannelFailure.nonsense(NONSENSE));
     }
 
     /** Fails because no more replies will come. */

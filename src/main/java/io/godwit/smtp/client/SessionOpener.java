@@ -8,7 +8,7 @@ import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.godwit.smtp.TlsFacts;
 import io.godwit.smtp.TlsFailure;
-import io.godwit.smtp.client.SmtpChannel.BrokenChannelException;
+import io.godwit.smtp.client.ChannelFailure.BrokenChannelException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.ConnectOptions;

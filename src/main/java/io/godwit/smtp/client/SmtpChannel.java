@@ -1,6 +1,7 @@
 package io.godwit.smtp.client;
 
 import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.client.ChannelFailure.BrokenChannelException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -47,25 +48,6 @@ final class SmtpChannel {
         void broken(ChannelFailure failure);
     }
 
-    /**
-     * The reason a connection is of no more use.
-     *
-     * @param reply a 421, if the server said one
-     */
-    record ChannelFailure(Kind kind, String sentence, Optional<SmtpReply> reply) {
-
-        /** The kinds of reasons. */
-        enum Kind {
-            /** The server closed the connection, or the network broke it. */
-            CLOSED,
-            /** The server announced with a 421 that it closes the connection (RFC 5321 §3.8). */
-            CLOSING,
-            TIMEOUT,
-            /** The server sent something that is no reply to a command. */
-            NONSENSE
-        }
-    }
-
     private record Awaited(String command, Duration timeout, ReplyHandler handler) {}
 
     private SmtpChannel(Vertx vertx, NetSocket socket, SmtpTimeouts timeouts) {
@@ -78,14 +60,9 @@ final class SmtpChannel {
     static SmtpChannel of(Vertx vertx, NetSocket socket, SmtpTimeouts timeouts) {
         var channel = new SmtpChannel(vertx, socket, timeouts);
         socket.handler(channel::read);
-        socket.exceptionHandler(ignored -> channel.end(closed()));
-        socket.closeHandler(ignored -> channel.end(closed()));
+        socket.exceptionHandler(ignored -> channel.end(ChannelFailure.closed()));
+        socket.closeHandler(ignored -> channel.end(ChannelFailure.closed()));
         return channel;
-    }
-
-    private static ChannelFailure closed() {
-        return new ChannelFailure(
-                ChannelFailure.Kind.CLOSED, "The connection to the mail server broke", Optional.empty());
     }
 
     NetSocket socket() {
@@ -120,23 +97,6 @@ final class SmtpChannel {
         var promise = Promise.<SmtpReply>promise();
         expect("the connection", timeout, new PromisedReply(promise));
         return promise.future();
-    }
-
-    /** Signals that no reply came. */
-    static final class BrokenChannelException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        private final transient ChannelFailure failure;
-
-        BrokenChannelException(ChannelFailure failure) {
-            super(failure.sentence(), null, false, false);
-            this.failure = failure;
-        }
-
-        ChannelFailure failure() {
-            return failure;
-        }
     }
 
     private record PromisedReply(Promise<SmtpReply> promise) implements ReplyHandler {
@@ -220,7 +180,7 @@ final class SmtpChannel {
                 return;
             }
             if (reply.code() == SERVICE_CLOSING) {
-                end(closing(reply));
+                end(ChannelFailure.closing(reply));
                 return;
             }
         }
@@ -238,20 +198,15 @@ final class SmtpChannel {
     /** A 421 may come at any time (RFC 5321 §3.8). */
     private void unexpected(SmtpReply reply) {
         if (reply.code() == SERVICE_CLOSING) {
-            end(closing(reply));
+            end(ChannelFailure.closing(reply));
         } else {
             nonsense("The mail server answered more than it was sent");
         }
     }
 
-    private static ChannelFailure closing(SmtpReply reply) {
-        return new ChannelFailure(
-                ChannelFailure.Kind.CLOSING, "The mail server closed the connection", Optional.of(reply));
-    }
-
     /** Ends the connection because of a reply that cannot be one to its command. */
     void nonsense(String sentence) {
-        end(new ChannelFailure(ChannelFailure.Kind.NONSENSE, sentence, Optional.empty()));
+        end(ChannelFailure.nonsense(sentence));
     }
 
     private void await(Duration timeout) {
@@ -272,22 +227,13 @@ final class SmtpChannel {
         if (left > 0) {
             timer = vertx.setTimer(Math.min(tick, left), ignored -> checkDeadline());
         } else {
-            end(timedOut(head));
+            end(ChannelFailure.timeout(head.command(), head.timeout()));
         }
-    }
-
-    private static ChannelFailure timedOut(Awaited head) {
-        var limit = head.timeout();
-        var words = limit.toMillis() % 1000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
-        return new ChannelFailure(
-                ChannelFailure.Kind.TIMEOUT,
-                "Timeout: the mail server did not complete its reply to " + head.command() + " within " + words,
-                Optional.empty());
     }
 
     /** Closes the connection; what is still awaited fails as if it had been closed by the server. */
     Future<Void> close() {
-        end(closed());
+        end(ChannelFailure.closed());
         return socket.close();
     }
 

@@ -9,7 +9,6 @@ import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.godwit.smtp.TlsFacts;
-import io.godwit.smtp.client.SmtpChannel.ChannelFailure;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
