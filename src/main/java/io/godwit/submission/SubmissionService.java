@@ -201,7 +201,7 @@ final class SubmissionService {
         try {
             var digest = MessageDigest.getInstance("SHA-256");
             for (var recipient : received.recipients()) {
-                digest.update((recipient + "\n").getBytes(StandardCharsets.US_ASCII));
+                digest.update((recipient + "\n").getBytes(StandardCharsets.UTF_8));
             }
             return digest.digest(received.message());
         } catch (NoSuchAlgorithmException impossible) {

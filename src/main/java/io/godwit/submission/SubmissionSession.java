@@ -14,7 +14,6 @@ import io.netty.util.NetUtil;
 import io.vertx.core.Future;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 
@@ -136,10 +135,9 @@ final class SubmissionSession implements SmtpHandler {
 
     @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
-        var text = utf8(recipient);
-        return EmailAddress.parse(text).isPresent()
+        return EmailAddress.parse(recipient).isPresent()
                 ? Future.succeededFuture(Optional.empty())
-                : refused(SubmissionException.of("553 5.1.3", EmailAddress.mistake(text))
+                : refused(SubmissionException.of("553 5.1.3", EmailAddress.mistake(recipient))
                         .reply());
     }
 
@@ -156,9 +154,8 @@ final class SubmissionSession implements SmtpHandler {
         var protocol = message.peer().encrypted() ? "ESMTPSA" : "ESMTPA";
         return new Received(
                 found.tenant(),
-                utf8(message.from()),
+                message.from(),
                 message.recipients().stream()
-                        .map(SubmissionSession::utf8)
                         .map(recipient -> EmailAddress.parse(recipient).orElseThrow())
                         .toList(),
                 message.message(),
@@ -182,10 +179,5 @@ final class SubmissionSession implements SmtpHandler {
 
     private static Future<Optional<String>> refused(String reply) {
         return Future.succeededFuture(Optional.of(reply));
-    }
-
-    /** Commands are read octet by octet; SMTPUTF8 makes them UTF-8 (RFC 6531 §3.3). */
-    private static String utf8(String octets) {
-        return new String(octets.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 }

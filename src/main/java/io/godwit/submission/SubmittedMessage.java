@@ -119,6 +119,10 @@ record SubmittedMessage(
         var authors = addresses(message, "From").toList();
         if (message.all("From").size() != 1 || authors.size() != 1) {
             throw SubmissionException.of("550 5.6.0", "The message needs one From with one valid address");
+        } else if (authors.get(0).address().isInternational()) {
+            throw SubmissionException.of(
+                    "550 5.6.7",
+                    EmailAddress.senderMistake(authors.get(0).address().value()));
         }
         return authors.get(0);
     }

@@ -12,9 +12,9 @@
  * again at every MAIL, so that a key that was revoked ends its sessions, and answers the final dot only after the commit: a client
  * whose connection breaks before that sends the message again, and its Message-ID, recipients and bytes tell that it is the same.
  *
- * <p>SMTPUTF8 is offered because programs that have a name outside ASCII in a header ask for it; such header fields are encoded
- * (RFC 2047) before they are stored, so that every server can take the message. An address outside ASCII before its {@code @} is
- * refused.
+ * <p>SMTPUTF8 is offered for recipients with letters outside ASCII before the {@code @}, and because programs that have a name
+ * outside ASCII in a header ask for it; names and texts in header fields are encoded (RFC 2047) before they are stored, so that
+ * only a message with such an address in its header needs a server with SMTPUTF8. The author's address is ASCII.
  */
 @NullMarked
 package io.godwit.submission;

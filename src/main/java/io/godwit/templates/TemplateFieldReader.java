@@ -40,7 +40,7 @@ public final class TemplateFieldReader {
     }
 
     public Optional<EmailAddress> from() {
-        return body.optionalEmail("from");
+        return body.optionalSenderEmail("from");
     }
 
     /** A blank one counts as none. */
@@ -49,7 +49,7 @@ public final class TemplateFieldReader {
     }
 
     public Optional<EmailAddress> replyTo() {
-        return body.optionalEmail("replyTo");
+        return body.optionalSenderEmail("replyTo");
     }
 
     public Optional<EmailClass> type() {

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -216,7 +218,25 @@ public final class JsonBody {
         return optionalEmail(name).orElse(NO_ADDRESS);
     }
 
+    /** A required address that an email comes from. After a mistake the answer is a stand-in, as with {@link #email}. */
+    public EmailAddress senderEmail(String name) {
+        if (!has(name)) {
+            missing(name);
+        }
+        return optionalSenderEmail(name).orElse(NO_ADDRESS);
+    }
+
+    /** An address that an email comes from or is answered to, see {@link EmailAddress#parseSender}. */
+    public Optional<EmailAddress> optionalSenderEmail(String name) {
+        return email(name, EmailAddress::parseSender, EmailAddress::senderMistake);
+    }
+
     public Optional<EmailAddress> optionalEmail(String name) {
+        return email(name, EmailAddress::parse, EmailAddress::mistake);
+    }
+
+    private Optional<EmailAddress> email(
+            String name, Function<String, Optional<EmailAddress>> parser, UnaryOperator<String> mistake) {
         listener.ifPresent(recorder -> recorder.member(name, MemberType.EMAIL));
         var value = value(name);
         if (value == null) {
@@ -226,9 +246,9 @@ public final class JsonBody {
             wrongType(name, "string", value);
             return Optional.empty();
         }
-        var address = EmailAddress.parse(text);
+        var address = parser.apply(text);
         if (address.isEmpty()) {
-            issue(name, "invalid_string", EmailAddress.mistake(text));
+            issue(name, "invalid_string", mistake.apply(text));
         }
         return address;
     }

@@ -6,6 +6,7 @@ import io.godwit.smtp.message.HeaderValidator;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -33,9 +34,14 @@ public final class EmailAddressFuzzer {
         var value = address.value();
         Invariant.same(Optional.of(address), EmailAddress.parse(value), "A parsed address stays as it is");
         Invariant.same(value, value.toLowerCase(Locale.ROOT), "An address is lower case");
-        Invariant.holds(value.length() <= MAX_LENGTH, "RFC 5321 §4.5.3.1.3");
-        Invariant.holds(address.localPart().length() <= MAX_LOCAL_PART, "RFC 5321 §4.5.3.1.1");
-        Invariant.holds(value.chars().allMatch(octet -> octet > 0x20 && octet < 0x7f), "An address is printable ASCII");
+        Invariant.holds(octets(value) <= MAX_LENGTH, "RFC 5321 §4.5.3.1.3");
+        Invariant.holds(octets(address.localPart()) <= MAX_LOCAL_PART, "RFC 5321 §4.5.3.1.1");
+        Invariant.holds(value.codePoints().allMatch(EmailAddressFuzzer::isPrintable), "An address is printable");
+        Invariant.holds(Normalizer.isNormalized(value, Normalizer.Form.NFC), "RFC 6532 §3.1");
+        Invariant.same(
+                address.isInternational() ? Optional.empty() : Optional.of(address),
+                EmailAddress.parseSender(value),
+                "A sender is ASCII");
         Invariant.same(
                 Optional.of(address.domain()), DomainNameNormalizer.hostName(address.domain()), "The domain is a host");
         Invariant.same(value, HeaderValidator.address(value), "An address can be written into a message");
@@ -43,6 +49,17 @@ public final class EmailAddressFuzzer {
         if (value.indexOf('\\') < 0) {
             checkWithJakartaMail(value);
         }
+    }
+
+    private static int octets(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static boolean isPrintable(int point) {
+        return point > 0x20
+                && !Character.isISOControl(point)
+                && !Character.isWhitespace(point)
+                && Character.isDefined(point);
     }
 
     private static void checkWithJakartaMail(String value) {

@@ -5,14 +5,24 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ContactApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.nodes.NodeSettings;
+import io.godwit.kit.smtp.SmtpSink;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mail to addresses in other scripts goes to whom they are, and to nobody else. */
 class InternationalAddressTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static ContactApi calls;
@@ -33,23 +43,76 @@ class InternationalAddressTest {
         calls.send("ada@straße.de");
         calls.send("bob@💩.la");
 
-        await().atMost(Duration.ofSeconds(60)).until(() -> recipients().size() == 2);
-        assertThat(recipients().encode()).contains("ada@xn--strae-oqa.de", "bob@xn--ls8h.la");
+        awaitMailTo("ada@xn--strae-oqa.de");
+        awaitMailTo("bob@xn--ls8h.la");
     }
 
     @Test
-    void aLocalPartOutsideAsciiIsRefusedWithTheReason() {
-        var answer = calls.call("POST", "/v1/send", calls.mail("jörg@example.com"));
+    void mailToALocalPartOutsideAsciiArrivesWithTheAddressInItsHeader() {
+        calls.send("Jo\u0308rg@example.com");
 
-        assertThat(answer.statusCode()).isEqualTo(422);
-        assertThat(answer.body()).contains("SMTPUTF8");
+        var message = awaitMailTo("j\u00f6rg@example.com");
+        assertThat(message.getJsonObject("envelope").getString("to")).isEqualTo("j\u00f6rg@example.com");
+        assertThat(message.getJsonObject("headers").getString("DKIM-Signature")).contains("d=example.test");
+        assertThat(server.database().query("SELECT email FROM contacts WHERE email LIKE 'j_rg@example.com'"))
+                .hasSize(1);
     }
 
-    private static JsonArray recipients() {
-        var messages = new JsonArray(server.get("/dev/mailbox/messages", "").body());
-        return new JsonArray(messages.stream()
-                .map(io.vertx.core.json.JsonObject.class::cast)
-                .map(message -> message.getValue("to"))
-                .toList());
+    @Test
+    void aSenderOutsideAsciiIsRefusedWithTheReason() {
+        var mail = calls.mail("ada@example.com");
+        for (var field : List.of("from", "replyTo")) {
+            var answer = calls.call("POST", "/v1/send", mail.copy().put(field, "j\u00f6rg@example.test"));
+
+            assertThat(answer.statusCode()).as(field).isEqualTo(422);
+            assertThat(answer.body()).as(field).contains("recipients only");
+        }
+    }
+
+    /** The reader may well exist (RFC 6531 §3.7.4.2): the mail server is too old for the address. */
+    @ParameterizedTest
+    @ValueSource(strings = {"native", "vertx"})
+    void aMailServerThatCannotTakeTheAddressRefusesThisMailAndSuppressesNobody(String client) {
+        var vertx = Vertx.vertx();
+        try (var sink = SmtpSink.start(vertx);
+                var node = TestServer.start(NodeSettings.all(Map.of(
+                        "GODWIT_MAIL_CATCHER_ENABLED",
+                        "",
+                        "GODWIT_MAIL_HOST",
+                        sink.host(),
+                        "GODWIT_MAIL_PORT",
+                        String.valueOf(sink.port()),
+                        "GODWIT_MAIL_TLS",
+                        "none",
+                        "GODWIT_MAIL_CLIENT",
+                        client)))) {
+            var api = ContactApi.ofDemo(node, 0);
+            api.post("j\u00f6rg@example.com");
+            api.send("j\u00f6rg@example.com");
+            await().atMost(TIMEOUT)
+                    .untilAsserted(() -> assertThat(api.get("/emails").encode()).contains("BOUNCED", "SMTPUTF8"));
+            api.send("ada@example.com");
+
+            assertThat(sink.next().recipient()).isEqualTo("ada@example.com");
+            assertThat(node.database().query("SELECT 1 FROM suppressions")).isEmpty();
+            assertThat(node.database().count("SELECT count(*) FROM contacts WHERE subscribed"))
+                    .isEqualTo(1);
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    private static JsonObject awaitMailTo(String address) {
+        return await().atMost(TIMEOUT)
+                .until(
+                        () -> new JsonArray(
+                                        server.get("/dev/mailbox/messages", "").body())
+                                .stream()
+                                        .map(JsonObject.class::cast)
+                                        .filter(message ->
+                                                message.getString("to").contains(address))
+                                        .findFirst(),
+                        java.util.Optional::isPresent)
+                .orElseThrow();
     }
 }

@@ -7,6 +7,7 @@ import io.godwit.kit.TestServer;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.NodeSettings;
 import io.godwit.kit.smtp.SinkMessage;
+import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpCaller;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
@@ -29,7 +30,8 @@ public final class SubmissionNode implements AutoCloseable {
     private final int tlsPort = FreePorts.free();
     private final Vertx vertx = Vertx.vertx();
     /** Strangers build these messages; the sink only keeps them. */
-    private final SmtpSink sink = SmtpSink.start(vertx).unjudged();
+    private final SmtpSink sink =
+            SmtpSink.start(vertx, SinkOptions.plain().offeringSmtpUtf8()).unjudged();
 
     private final TestServer server;
 

@@ -98,6 +98,44 @@ class SubmittedMessagesTest {
                 .isEqualTo("J\u00fcrgen");
     }
 
+    @Test
+    void aRecipientOutsideAsciiIsReachedAndStandsInTheHeaderAsItIs() {
+        var reader = "j\u00f6rg-" + SubmissionNode.reader();
+        var message = SubmissionNode.message(
+                "To: \"J\u00f6rg B.\"<" + reader + ">, ada@example.org\r\nCc: J\u00f6rg <ada@example.org>\r\n",
+                "Hello\r\n");
+
+        try (var caller = node.loggedIn()) {
+            caller.say("MAIL FROM:<a@b.test> SMTPUTF8");
+            assertThat(caller.say("RCPT TO:<" + octets(reader) + ">")).startsWith("250 ");
+            assertThat(caller.say("RCPT TO:<" + octets("j\u00f6\u200brg@example.org") + ">"))
+                    .startsWith("553 5.1.3 ");
+            caller.say("DATA");
+            assertThat(caller.data(octets(message))).startsWith("250 ");
+        }
+
+        var received = node.received(octets(reader)).get(0);
+        assertThat(received.header("To"))
+                .contains("=?UTF-8?B?SsO2cmcgQi4=?= <" + octets(reader) + ">, ada@example.org");
+        assertThat(received.header("Cc")).contains("=?UTF-8?B?SsO2cmc=?= <ada@example.org>");
+    }
+
+    @Test
+    void anAuthorOutsideAsciiIsRefused() {
+        var message = "From: j\u00f6rg@example.test\r\nTo: ada@example.org\r\n\r\nHello\r\n";
+
+        try (var caller = node.loggedIn()) {
+            caller.say("MAIL FROM:<a@b.test> SMTPUTF8");
+            caller.say("RCPT TO:<" + SubmissionNode.reader() + ">");
+            caller.say("DATA");
+            assertThat(caller.data(octets(message))).startsWith("550 5.6.7 ").doesNotContain("\u00f6");
+        }
+    }
+
+    private static String octets(String text) {
+        return new String(text.getBytes(UTF_8), ISO_8859_1);
+    }
+
     /** The second octet of the sharp S in UTF-8 is a control character in Latin-1. */
     @Test
     void aRecipientAtADomainWithASharpSIsReached() {

@@ -1,5 +1,6 @@
 package io.godwit.inbound.mail;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ProjectId;
 import io.godwit.mailauth.MailAuthenticator.SmtpOrigin;
 import io.godwit.smtp.server.SmtpHandler;
@@ -35,6 +36,11 @@ final class InboundSmtpHandler implements SmtpHandler {
     }
 
     @Override
+    public boolean offersUtf8() {
+        return true;
+    }
+
+    @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
         if (acceptor.isReturnPath(recipient)) {
             var counts = !from.isEmpty() && !limiter.admitClient(peer.address());
@@ -61,9 +67,17 @@ final class InboundSmtpHandler implements SmtpHandler {
             return Future.succeededFuture("554 5.4.6 This mail runs in a circle");
         }
         var origin = new SmtpOrigin(
-                Optional.of(message.peer().address()), message.peer().hello(), message.from());
+                Optional.of(message.peer().address()), message.peer().hello(), mailFrom(message));
         return acceptor.accept(InboundMailVerticle.SMTP, origin, message.recipients(), message.message())
                 .map("250 2.0.0 Kept");
+    }
+
+    /** Returns the return path; one with letters outside ASCII with its domain in A-labels, as it stands in the DNS. */
+    private static String mailFrom(ReceivedMessage message) {
+        return EmailAddress.parse(message.from())
+                .filter(EmailAddress::isInternational)
+                .map(EmailAddress::value)
+                .orElse(message.from());
     }
 
     private static boolean runsInACircle(byte[] message) {

@@ -98,8 +98,16 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
     }
 
-    /** Reads {@code from}; empty when it is absent or invalid. */
-    static Optional<RecipientRequest> one(JsonBody body, String field) {
+    /** Reads {@code from}, see {@link EmailAddress#parseSender}; empty when it is absent or invalid. */
+    static Optional<RecipientRequest> sender(JsonBody body, String field) {
+        var sender = one(body, field);
+        sender.map(RecipientRequest::address)
+                .filter(EmailAddress::isInternational)
+                .ifPresent(address -> body.issue(field, "invalid_string", EmailAddress.senderMistake(address.value())));
+        return sender;
+    }
+
+    private static Optional<RecipientRequest> one(JsonBody body, String field) {
         body.expects(field, MAILBOX);
         return body.has(field) ? read(body, field, body.raw(field)) : Optional.empty();
     }

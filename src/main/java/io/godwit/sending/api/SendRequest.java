@@ -50,12 +50,12 @@ record SendRequest(
         if (!body.has("template") && !(body.has("subject") && body.has("body"))) {
             body.issue("template", "custom", "Either template, or both subject and body, must be given");
         }
-        var from = RecipientRequest.one(body, "from");
+        var from = RecipientRequest.sender(body, "from");
         var name = RecipientRequest.displayName(body, "name");
         var subscribed = body.optionalFlag("subscribed");
         var tracking = body.optionalFlag("tracking");
         var data = DataChange.read(body, "data");
-        var reply = body.optionalEmail(MemberAliases.presentName(body, "reply", "replyTo", "reply_to"));
+        var reply = body.optionalSenderEmail(MemberAliases.presentName(body, "reply", "replyTo", "reply_to"));
         var headers = CustomHeaderReader.read(body, "headers", relayHeaders);
         var files = AttachedFileReader.read(body, "attachments");
         return body.build(() -> new SendRequest(

@@ -57,6 +57,6 @@ record CaughtMessage(
     /** Returns the lines written before the message in its file; the rest of the file is the message as it was received. */
     byte[] preface() {
         return ("Return-Path: <" + envelope.from() + ">\r\nDelivered-To: " + envelope.to() + "\r\n")
-                .getBytes(StandardCharsets.ISO_8859_1);
+                .getBytes(StandardCharsets.UTF_8);
     }
 }

@@ -79,7 +79,7 @@ final class CaughtMessageStore {
         for (var octet = in.read(); octet >= 0 && octet != '\n' && line.size() < HEAD; octet = in.read()) {
             line.write(octet);
         }
-        return line.toString(StandardCharsets.ISO_8859_1).stripTrailing();
+        return line.toString(StandardCharsets.UTF_8).stripTrailing();
     }
 
     private static String between(String line, String start, String end) {

@@ -52,8 +52,8 @@ record EnvelopeCommands(String mail, List<String> recipients) {
             throw refusal(SmtpStage.DATA, 554, "5.6.3", "The mail server does not offer 8BITMIME");
         }
         var international = !message.headersAreAscii()
-                || !isAscii(mailFrom)
-                || !recipients.stream().allMatch(EnvelopeCommands::isAscii);
+                || mailFrom.isInternational()
+                || recipients.stream().anyMatch(EmailAddress::isInternational);
         if (international && !capabilities.smtpUtf8()) {
             throw refusal(SmtpStage.MAIL, 553, "5.6.7", "The mail server does not offer SMTPUTF8");
         }
@@ -70,15 +70,6 @@ record EnvelopeCommands(String mail, List<String> recipients) {
                 + (message.isAscii() ? "" : " BODY=8BITMIME")
                 + (international ? " SMTPUTF8" : "")
                 + (capabilities.dsn() ? " RET=HDRS" : "");
-    }
-
-    private static boolean isAscii(EmailAddress address) {
-        for (var at = 0; at < address.value().length(); at++) {
-            if (address.value().charAt(at) >= 0x80) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Says in the form of a reply why nothing was sent, so that it is classified and shown as a reply is. */

@@ -1,10 +1,14 @@
 package io.godwit.smtp.client;
 
 import io.godwit.smtp.Envelope;
+import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
 import io.godwit.smtp.message.HeaderValidator;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /**
  * A message in the form written to the connection.
@@ -14,14 +18,31 @@ import java.nio.charset.StandardCharsets;
  */
 record WireMessage(String mailFrom, String recipient, String data, boolean eightBit) {
 
-    /** Throws when the envelope cannot be written as a command, or the message is not UTF-8, in which the connection writes. */
+    private static final String NO_UTF8 =
+            "The client vertx does not offer SMTPUTF8, which this message needs; set mail.client to native";
+
+    /**
+     * Throws an {@link IllegalArgumentException} when the envelope cannot be written as a command, or the message is not UTF-8, in
+     * which the connection writes, and an {@link SmtpException} when the message needs SMTPUTF8, which vertx-mail-client lacks.
+     */
     static WireMessage of(Envelope envelope, byte[] message) {
         var text = text(message);
+        if (envelope.recipient().isInternational()
+                || envelope.mailFrom().isInternational()
+                || hasInternationalHeader(text)) {
+            throw new SmtpException(
+                    SmtpStage.MAIL, Optional.of(new SmtpReply(553, Optional.of("5.6.7"), "5.6.7 " + NO_UTF8)), NO_UTF8);
+        }
         return new WireMessage(
                 HeaderValidator.address(envelope.mailFrom().value()),
                 HeaderValidator.address(envelope.recipient().value()),
                 transparent(text),
                 text.length() != message.length || text.chars().anyMatch(character -> character > 127));
+    }
+
+    private static boolean hasInternationalHeader(String text) {
+        var end = text.indexOf("\r\n\r\n");
+        return text.chars().limit(end < 0 ? text.length() : end).anyMatch(character -> character > 127);
     }
 
     private static String text(byte[] message) {

@@ -40,6 +40,10 @@ public final class ByteBuilder {
         return add(text.getBytes(StandardCharsets.US_ASCII));
     }
 
+    ByteBuilder utf8(String text) {
+        return add(text.getBytes(StandardCharsets.UTF_8));
+    }
+
     ByteBuilder add(byte[] more) {
         return add(more, 0, more.length);
     }

@@ -24,7 +24,7 @@ final class HeaderField {
         folded(out, name, encoded(HeaderValidator.printable(value).strip(), name.length() + 2));
     }
 
-    /** Writes one address with its name (RFC 5322 §3.4). */
+    /** Writes one address with its name (RFC 5322 §3.4), in UTF-8 (RFC 6532 §3.2) where the address is outside ASCII. */
     static void mailbox(ByteBuilder out, String name, NamedAddress address) {
         folded(out, name, written(address, name.length() + 2));
     }
@@ -121,7 +121,7 @@ final class HeaderField {
                 out.endLine();
                 column = 0;
             }
-            out.add(' ').ascii(value.substring(start, end));
+            out.add(' ').utf8(value.substring(start, end));
             column += 1 + end - start;
             start = end + 1;
         }

@@ -47,10 +47,13 @@ public final class HeaderValidator {
         return name;
     }
 
-    /** Returns the address if it can be written between angle brackets, in a header as in an SMTP command. */
+    /**
+     * Returns the address if it can be written between angle brackets, in a header as in an SMTP command. With characters outside
+     * ASCII it is written in UTF-8, which asks for SMTPUTF8 (RFC 6531, 6532).
+     */
     public static String address(String address) {
-        var fits = address.chars()
-                .allMatch(character -> character > 32 && character < 127 && character != '<' && character != '>');
+        var fits =
+                address.codePoints().allMatch(point -> point > 32 && point != '<' && point != '>' && !isUnsafe(point));
         if (!fits || address.indexOf('@') < 1) {
             throw new IllegalArgumentException("An address cannot be written into a message");
         }

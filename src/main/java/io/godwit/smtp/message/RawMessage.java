@@ -1,7 +1,12 @@
 package io.godwit.smtp.message;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.core.NamedAddress;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +28,20 @@ public final class RawMessage {
     /** Fields that a message has once (RFC 5322 §3.6) and that programs read one from. */
     private static final Set<String> ONCE =
             Set.of("subject", "date", "message-id", "to", "cc", "reply-to", "mime-version", "content-type");
+
+    /** Fields whose value is a list of addresses (RFC 5322 §3.6.2, §3.6.3 and §3.6.6). */
+    private static final Set<String> OF_ADDRESSES = Set.of(
+            "from",
+            "sender",
+            "reply-to",
+            "to",
+            "cc",
+            "bcc",
+            "resent-from",
+            "resent-sender",
+            "resent-to",
+            "resent-cc",
+            "resent-bcc");
 
     private static final Pattern ATTACHMENT =
             Pattern.compile("Content-Disposition:\\s*attachment", Pattern.CASE_INSENSITIVE);
@@ -155,7 +174,8 @@ public final class RawMessage {
 
     /**
      * Returns the message with fields before the others and without some. A field with characters outside ASCII is encoded
-     * (RFC 2047), so that servers without SMTPUTF8 can take the message; all other octets stay as they are.
+     * (RFC 2047) but for its addresses, so that as many servers as possible can take the message; all other octets stay as they
+     * are.
      *
      * @param dropped tells by its name whether a field is left out
      */
@@ -173,10 +193,36 @@ public final class RawMessage {
     private void write(Field field, ByteBuilder out) {
         for (var at = field.from(); at < field.to(); at++) {
             if (message[at] < 0) {
-                HeaderField.text(out, field.name(), field.value());
+                writeEncoded(field, out);
                 return;
             }
         }
         out.add(message, field.from(), field.to() - field.from());
+    }
+
+    private static void writeEncoded(Field field, ByteBuilder out) {
+        var mailboxes = OF_ADDRESSES.contains(field.name().toLowerCase(Locale.ROOT))
+                ? mailboxes(field.value())
+                : List.<NamedAddress>of();
+        if (mailboxes.isEmpty()) {
+            HeaderField.text(out, field.name(), field.value());
+        } else {
+            HeaderField.mailboxes(out, field.name(), mailboxes);
+        }
+    }
+
+    /** Returns the addresses of a field; none when one of them cannot be read. */
+    private static List<NamedAddress> mailboxes(String value) {
+        try {
+            var addresses = InternetAddress.parseHeader(value, false);
+            var mailboxes = Arrays.stream(addresses)
+                    .flatMap(address -> EmailAddress.parse(address.getAddress())
+                            .map(parsed -> new NamedAddress(Optional.ofNullable(address.getPersonal()), parsed))
+                            .stream())
+                    .toList();
+            return mailboxes.size() == addresses.length ? mailboxes : List.of();
+        } catch (AddressException unreadable) {
+            return List.of();
+        }
     }
 }

@@ -54,9 +54,9 @@ final class MailTransaction {
         return Optional.empty();
     }
 
-    /** Begins a transaction with the sender of a MAIL command that was not refused. */
-    void begin(String line) {
-        from = SmtpCommandParser.path(line).orElseThrow();
+    /** Begins a transaction with the path of a MAIL command that was not refused. */
+    void begin(String path) {
+        from = path;
         hasSender = true;
     }
 

@@ -2,6 +2,7 @@ package io.godwit.smtp.server;
 
 import io.godwit.smtp.server.SmtpHandler.ReceivedMessage;
 import io.godwit.smtp.server.SmtpHandler.SmtpPeer;
+import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -133,7 +134,7 @@ final class SmtpSession {
                 ? Optional.of(new MailTransaction.Refusal("503 5.5.1 EHLO first", true))
                 : transaction.refuseSender(line, handler.offersUtf8(), offersLogin);
         refusal.ifPresentOrElse(this::refuse, () -> {
-            var from = SmtpCommandParser.path(line).orElseThrow();
+            var from = path(line);
             connection.await(handler.refusalOfSender(peer(), from), refused -> judgedSender(line, refused), LATER);
         });
     }
@@ -143,17 +144,25 @@ final class SmtpSession {
             mistakes++;
             answer(refusal.get());
         } else {
-            transaction.begin(line);
+            transaction.begin(path(line));
             say("250 2.1.0 OK");
         }
     }
 
     private void recipient(String line) {
         transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
-            var path = SmtpCommandParser.path(line).orElseThrow();
+            var path = path(line);
             connection.await(
                     handler.refusal(peer(), transaction.from(), path), refusal -> judged(path, refusal), LATER);
         });
+    }
+
+    /** Commands are read octet by octet; SMTPUTF8 makes them UTF-8 (RFC 6531 §3.3). */
+    private String path(String line) {
+        var path = SmtpCommandParser.path(line).orElseThrow();
+        return handler.offersUtf8()
+                ? new String(path.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+                : path;
     }
 
     private void judged(String path, Optional<String> refusal) {

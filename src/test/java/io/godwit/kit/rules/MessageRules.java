@@ -36,7 +36,7 @@ public final class MessageRules {
         for (var at = 0; at < message.length; at++) {
             var octet = message[at];
             if (octet <= 0) {
-                breaches.unless(false, "octet %d is not ASCII", at);
+                breaches.unless(octet != 0 && isRecipientField(message, at), "octet %d is not ASCII", at);
             } else if (octet == '\r' && (at + 1 == message.length || message[at + 1] != '\n')) {
                 breaches.unless(false, "octet %d is CR alone", at);
             } else if (octet == '\n') {
@@ -46,5 +46,12 @@ public final class MessageRules {
             }
         }
         breaches.unless(message.length > 0 && start == message.length, "the last line has no end");
+    }
+
+    /** Tells whether the octet is in a field of recipients, whose addresses may be in UTF-8 (RFC 6532 §3.2); everything else is ASCII. */
+    private static boolean isRecipientField(byte[] message, int at) {
+        var before = new String(message, 0, at, StandardCharsets.ISO_8859_1);
+        var field = before.replaceAll("\r\n[ \t]", "").lines().reduce("", (earlier, line) -> line);
+        return !before.contains("\r\n\r\n") && (field.startsWith("To:") || field.startsWith("Cc:"));
     }
 }

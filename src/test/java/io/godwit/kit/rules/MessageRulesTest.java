@@ -1,6 +1,7 @@
 package io.godwit.kit.rules;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -57,6 +58,18 @@ class MessageRulesTest {
     @Test
     void aGoodMessageBreaksNone() {
         assertThat(MessageRules.broken(GOOD.getBytes(ISO_8859_1))).isEmpty();
+    }
+
+    @Test
+    void onlyRecipientsMayBeWrittenOutsideAscii() {
+        var folded = GOOD.replace("<ada@example.org>", "<ada@example.org>,\r\n \u00e4da@example.org");
+
+        assertThat(MessageRules.broken(folded.getBytes(UTF_8))).isEmpty();
+        for (var field : List.of("Subject: Hello", "\r\n\r\nHello", "From: =?UTF-8?Q?Zo=C3=AB?=")) {
+            assertThat(MessageRules.broken(GOOD.replace(field, field + "\u00e4").getBytes(UTF_8)))
+                    .as(field)
+                    .anySatisfy(sentence -> assertThat(sentence).contains("is not ASCII"));
+        }
     }
 
     static List<Arguments> faults() {

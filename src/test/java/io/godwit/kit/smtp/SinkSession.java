@@ -108,6 +108,9 @@ final class SinkSession {
             return "250 sink.test";
         }
         var lines = new ArrayList<>(List.of("sink.test", "8BITMIME", "ENHANCEDSTATUSCODES", "SIZE 52428800"));
+        if (options.smtpUtf8()) {
+            lines.add("SMTPUTF8");
+        }
         if (options.pipelining()) {
             lines.add("PIPELINING");
         }

@@ -67,6 +67,17 @@ class DkimSignerTest {
         }
     }
 
+    @Test
+    void aHeaderInUtf8IsVerified() throws Exception {
+        var message =
+                "From: a@example.test\r\nTo: =?UTF-8?Q?J=C3=B6rg?= <j\u00f6rg@example.org>,\r\n \u7528\u6237@example.org\r\n"
+                        + "Subject: a\r\n\r\nb\r\n";
+
+        var signed = new DkimSigner().sign(key, message.getBytes(StandardCharsets.UTF_8));
+
+        assertThat(verifiedNames(signed)).contains("to");
+    }
+
     /** The hash of nothing (RFC 6376 §3.4.4); jdkim 0.5 takes it for that of one line end and cannot be asked. */
     @Test
     void aBodyOfBlankLinesHashesAsNothing() {
