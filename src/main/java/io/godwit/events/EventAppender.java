@@ -45,12 +45,9 @@ public final class EventAppender {
      * transaction; the statement is issued before this method returns.
      */
     public Future<ReactionCheck> checkReactions(SqlClient tx, Collection<EventName> names) {
-        var asked = names.stream()
-                .filter(name -> !ReservedEventNames.isReserved(name.name()))
-                .toList();
-        return asked.isEmpty()
+        return names.isEmpty()
                 ? Future.succeededFuture(ReactionCheck.NONE)
-                : reactions.withoutReaction(tx, asked).map(ReactionCheck::new);
+                : reactions.withoutReaction(tx, List.copyOf(names)).map(ReactionCheck::new);
     }
 
     /**

@@ -35,8 +35,6 @@ public interface EventHook {
 
     /**
      * The SQL condition that holds for a row {@code asked (project_id, name)} when an event of this name could have a reaction.
-     * It is only asked about names that callers may use ({@link ReservedEventNames} are not): events of other names always go
-     * with {@link #expressions}.
      */
     String condition();
 

@@ -21,10 +21,9 @@ final class ReputationHook implements EventHook {
         return ReputationStore.HARM + others.expressions();
     }
 
-    /** The condition of the other hook: bounces and complaints have reserved names. */
     @Override
     public String condition() {
-        return others.condition();
+        return "(" + ReputationStore.HARMFUL + " OR " + others.condition() + ")";
     }
 
     @Override

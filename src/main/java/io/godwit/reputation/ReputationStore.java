@@ -46,6 +46,9 @@ final class ReputationStore {
                 SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
             """;
 
+    /** Holds for an {@code asked} name of the events that {@link #HARM} looks for. */
+    static final String HARMFUL = "asked.name IN ('email.bounce', 'email.complaint')";
+
     private static final String CLAIM_PENDING = """
             WITH gone AS (
                 DELETE FROM reputation_pending

@@ -26,7 +26,7 @@ final class StartQueue {
     private static final Duration QUICK_DOT = Duration.ofSeconds(1);
 
     /** Max emails that wait for each connection. */
-    private static final int MAX_WAITING = 4;
+    private static final int MAX_WAITING = 8;
 
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;

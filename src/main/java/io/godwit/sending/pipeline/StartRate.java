@@ -26,10 +26,10 @@ final class StartRate {
         dropOld();
     }
 
-    /** Returns the number of emails that start in 50 ms, by the last 100 ms. */
+    /** Returns the number of emails that started in the last 100 ms. */
     int perMoment() {
         dropOld();
-        return starts.size() / 2;
+        return starts.size();
     }
 
     private void dropOld() {

@@ -1,8 +1,10 @@
 package io.godwit.sending.results;
 
+import io.godwit.db.Columns;
 import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.HeldRefusal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,5 +24,10 @@ record AttemptResult(
 
     AttemptResult(ClaimedEmail claimed, AttemptOutcome outcome, Optional<String> subject, Instant at) {
         this(claimed, outcome, subject, at, Optional.empty());
+    }
+
+    /** Returns the time that has passed since the outcome, in seconds; 0 when the clock was set back meanwhile. */
+    double secondsAgo() {
+        return Math.max(0, Columns.seconds(Duration.between(at, Instant.now())));
     }
 }

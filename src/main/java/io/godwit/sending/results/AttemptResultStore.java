@@ -1,25 +1,22 @@
 package io.godwit.sending.results;
 
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
-import io.godwit.core.EmailAddress;
-import io.godwit.core.id.ContactId;
 import io.godwit.db.Columns;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.queue.AttemptEvidenceStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.RefusalColumnStore;
+import io.godwit.sending.results.RecordedResultRows.Key;
 import io.godwit.smtp.SmtpReply;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -153,31 +150,24 @@ final class AttemptResultStore {
             """;
 
     private final SimulatorDomain simulator;
+    private final RecordedResultRows rows;
 
     /** Creates a store; emails to {@code simulator} are no evidence about any address. */
-    AttemptResultStore(SimulatorDomain simulator) {
+    AttemptResultStore(SimulatorDomain simulator, RecordedResultRows rows) {
         this.simulator = simulator;
+        this.rows = rows;
     }
 
     /** Completes with the recorded results in the order of the given ones. */
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
-        return tx.preparedQuery(RECORD).execute(parameters(results)).map(rows -> {
+        return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
             var keyToRow = new HashMap<Key, Row>();
-            rows.forEach(row -> keyToRow.merge(
-                    new Key(row.getUUID("email_id"), row.getLong("fence")),
-                    row,
-                    (one, other) -> one.getBoolean("logged") ? one : other));
+            written.forEach(row -> keyToRow.merge(
+                    Key.of(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
             return results.stream()
-                    .map(result -> recorded(result, Optional.ofNullable(keyToRow.get(key(result)))))
+                    .map(result -> rows.recorded(result, Optional.ofNullable(keyToRow.get(Key.of(result)))))
                     .toList();
         });
-    }
-
-    /** The key of a result. One node can hold two results of an email: it lost the row and claimed it again. */
-    private record Key(UUID email, long fence) {}
-
-    private static Key key(AttemptResult result) {
-        return new Key(result.claimed().email().value(), result.claimed().fence());
     }
 
     private Tuple parameters(List<AttemptResult> results) {
@@ -199,7 +189,7 @@ final class AttemptResultStore {
                         .map(result -> Columns.seconds(result.outcome().retryAfter()))
                         .toArray(Double[]::new))
                 .addArrayOfDouble(
-                        results.stream().map(AttemptResultStore::secondsAgo).toArray(Double[]::new))
+                        results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new))
                 .addArrayOfString(texts(results, result -> evidence(result).name()))
                 .addArrayOfString(texts(results, AttemptResultStore::refusal))
                 .addArrayOfBoolean(results.stream()
@@ -241,43 +231,5 @@ final class AttemptResultStore {
         return result.refusal().isPresent()
                 ? RefusalColumnStore.write(result.refusal().get()).encode()
                 : null;
-    }
-
-    private static double secondsAgo(AttemptResult result) {
-        return Math.max(0, Columns.seconds(Duration.between(result.at(), Instant.now())));
-    }
-
-    /** @param row empty when a newer claim had taken the email */
-    private RecordedResult recorded(AttemptResult result, Optional<Row> row) {
-        var ended = row.filter(written -> written.getUUID("contact_id") != null)
-                .map(written -> ended(result.subject(), written));
-        var hasEnded = result.outcome().end().isPresent();
-        return new RecordedResult(
-                result,
-                row.isPresent(),
-                ended.filter(ignored -> hasEnded),
-                ended.filter(ignored -> !hasEnded),
-                row.filter(written -> written.getBoolean("unsubscribed")).isPresent(),
-                row.filter(this::isSimulated).isPresent());
-    }
-
-    private boolean isSimulated(Row row) {
-        return Optional.ofNullable(row.getString("to_email"))
-                .filter(to -> simulator.contains(new EmailAddress(to).domain()))
-                .isPresent();
-    }
-
-    /** @param subject as the message has it; empty: that of the content */
-    static RecordedResult.Ended ended(Optional<String> subject, Row row) {
-        return new RecordedResult.Ended(
-                new ContactId(row.getUUID("contact_id")),
-                row.getUUID("template_id"),
-                row.getUUID("campaign_id"),
-                row.getString("source"),
-                subject.or(() -> Optional.ofNullable(row.getString("subject"))).orElse(""),
-                Optional.ofNullable(row.getString("from_email")).orElse(""),
-                row.getString("from_name"),
-                row.getOffsetDateTime("ended_at").toInstant(),
-                row.getInteger("trigger_depth"));
     }
 }

@@ -91,7 +91,7 @@ final class DelayedEmailStore {
     /** Notes that the emails are told of, and completes with those of which nothing was told before. */
     Future<List<DelayedEmail>> tell(SqlClient tx, List<WaitingEmail> waiting) {
         return tx.preparedQuery(TELL)
-                .mapping(row -> new DelayedEmail(waiting(row), AttemptResultStore.ended(Optional.empty(), row)))
+                .mapping(row -> new DelayedEmail(waiting(row), RecordedResultRows.ended(Optional.empty(), row)))
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(waiting.stream()
                                 .map(one -> one.project().value())

@@ -9,6 +9,7 @@ import io.godwit.db.Database;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.events.EventAppender;
+import io.godwit.events.ReactionCheck;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SoftBounce;
 import io.godwit.sending.SoftBounceLimit;
@@ -44,7 +45,7 @@ public final class ResultWriter {
      * The time in which results are collected into a group; no caller waits for them. A group costs PostgreSQL as much as a dozen of
      * its results.
      */
-    private static final Duration MAX_WAIT = Duration.ofMillis(40);
+    private static final Duration MAX_WAIT = Duration.ofMillis(100);
 
     private static final int MAX_BATCH_SIZE = 200;
 
@@ -58,7 +59,7 @@ public final class ResultWriter {
     private final SendMetrics metrics;
     private final MessageIdCodec ids;
     private final SimulatorDomain simulator;
-    private final AttemptResultStore store;
+    private final AttemptRecorder recorder;
     private final DeadEmailStore dead = new DeadEmailStore();
     private final Bisect<AttemptResult, List<Optional<RecordedResult>>> batches =
             new Bisect<>(this::write, ResultWriter::isPermanent, this::markDead, ResultWriter::concat);
@@ -80,7 +81,7 @@ public final class ResultWriter {
         this.metrics = metrics;
         this.ids = dependencies.ids();
         this.simulator = dependencies.simulator();
-        this.store = new AttemptResultStore(simulator);
+        this.recorder = new AttemptRecorder(simulator);
         this.results = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, batches::apply);
     }
 
@@ -165,11 +166,16 @@ public final class ResultWriter {
     }
 
     private Future<List<RecordedResult>> recordWithEvents(SqlClient tx, List<AttemptResult> batch) {
-        return store.record(tx, batch).compose(recorded -> softBounceStore
+        return events.checkReactions(tx, SendEventFactory.names(batch))
+                .compose(check -> recorder.record(tx, batch).compose(recorded -> append(tx, recorded, check)));
+    }
+
+    private Future<List<RecordedResult>> append(SqlClient tx, List<RecordedResult> recorded, ReactionCheck check) {
+        return softBounceStore
                 .suppressFailing(tx, softBounces(recorded), softBounces)
-                .compose(ignored -> events.append(tx, SendEventFactory.events(recorded, ids)))
+                .compose(ignored -> events.append(tx, SendEventFactory.events(recorded, ids), check))
                 .onSuccess(ignored -> noteChanges(tx, recorded))
-                .map(recorded));
+                .map(recorded);
     }
 
     /** Notes also the emails whose result makes no event: failed ones, and those that are tried again. */

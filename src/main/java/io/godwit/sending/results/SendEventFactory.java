@@ -7,6 +7,7 @@ import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
+import io.godwit.events.ReactionCheck.EventName;
 import io.godwit.sending.AttemptOutcome.End;
 import io.godwit.sending.results.DelayedEmailStore.DelayedEmail;
 import io.godwit.sending.results.RecordedResult.Ended;
@@ -15,6 +16,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +26,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SendEventFactory {
 
+    private static final String SENT = "email.sent";
+
     private SendEventFactory() {}
+
+    /** Returns the names of the events that nearly all of these results make: those of emails that were sent. */
+    static Set<EventName> names(List<AttemptResult> results) {
+        return results.stream()
+                .filter(result -> result.outcome().end().equals(Optional.of(End.SENT)))
+                .map(result -> new EventName(result.claimed().project(), SENT))
+                .collect(Collectors.toSet());
+    }
 
     static List<NewEvent> events(List<RecordedResult> recorded, MessageIdCodec ids) {
         var events = new ArrayList<NewEvent>();
@@ -37,7 +50,7 @@ public final class SendEventFactory {
     private static void add(List<NewEvent> events, RecordedResult recorded, Ended ended, MessageIdCodec ids) {
         var end = recorded.result().outcome().end();
         if (end.equals(Optional.of(End.SENT))) {
-            events.add(event(recorded, ended, "email.sent", with(base(recorded, ended, ids), "sentAt", ended)));
+            events.add(event(recorded, ended, SENT, with(base(recorded, ended, ids), "sentAt", ended)));
         }
         if (end.equals(Optional.of(End.BOUNCED))) {
             var data = with(base(recorded, ended, ids), "bouncedAt", ended);

@@ -19,14 +19,14 @@ import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests the statement that records a group of results. */
-class AttemptResultStoreTest {
+/** Tests the statements that record a group of results. */
+class AttemptRecorderTest {
 
     private static final long FENCE = 7;
 
     private final PipelineNode node = new PipelineNode();
     private final UUID project = node.project();
-    private final AttemptResultStore store = new AttemptResultStore(SimulatorDomain.NONE);
+    private final AttemptRecorder recorder = new AttemptRecorder(SimulatorDomain.NONE);
 
     @AfterEach
     void close() {
@@ -121,7 +121,7 @@ class AttemptResultStoreTest {
     private List<RecordedResult> record(List<AttemptResult> results) {
         return new ArrayList<>(node.db
                 .database()
-                .sendingTransaction(tx -> store.record(tx, results))
+                .sendingTransaction(tx -> recorder.record(tx, results))
                 .await());
     }
 

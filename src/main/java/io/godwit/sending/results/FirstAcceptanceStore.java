@@ -1,0 +1,109 @@
+package io.godwit.sending.results;
+
+import io.godwit.sending.AttemptOutcome.Outcome;
+import io.godwit.sending.queue.OutboxLeaseStore;
+import io.godwit.sending.results.RecordedResultRows.Key;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Writes acceptances at the first attempt, the results of nearly all emails: outbox and log, at half the cost of {@link AttemptResultStore}. */
+final class FirstAcceptanceStore {
+
+    /**
+     * Records acceptances. Writes only rows still at the result's fence and in their first attempt, which leaves nothing in the
+     * attempt log. The status of the log is set only while it is PENDING: a status written by a report meanwhile ranks higher. An
+     * email without its log row is answered, too. Amazon SES names its id for the email in its reply, and uses only that id in its
+     * reports; the plain pattern before the regular expression saves 8 µs a reply.
+     */
+    private static final String RECORD = """
+            WITH result AS (
+                SELECT *
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::double precision[])
+                       AS result (project_id, email_id, fence, said, ago)),
+            ended AS (
+                DELETE FROM outbox USING result
+                 WHERE outbox.project_id = result.project_id AND outbox.email_id = result.email_id
+                   AND outbox.fence = result.fence AND outbox.attempts = 1
+                RETURNING result.*, message_date),
+            logged AS (
+                UPDATE emails
+                   SET status = CASE emails.status WHEN 'PENDING' THEN 'SENT' ELSE emails.status END,
+                       reply = ended.said,
+                       message_date = coalesce(ended.message_date, emails.message_date),
+                       sent_at = now() - make_interval(secs => ended.ago),
+                       variables = CASE WHEN emails.variables ? 'once'
+                                        THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
+                       updated_at = now()
+                  FROM ended
+                 WHERE emails.project_id = ended.project_id AND emails.id = ended.email_id
+                RETURNING emails.project_id, emails.id, ended.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
+                          template_id, campaign_id, execution_id, source, to_email, ended.said, sent_at),
+            named AS (
+                INSERT INTO provider_message_ids (provider_id, project_id, email_id)
+                SELECT provider_id, project_id, id
+                  FROM (SELECT project_id, id,
+                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
+                          FROM logged WHERE said LIKE '%-____-____-____-____________-______%') sent
+                 WHERE provider_id IS NOT NULL
+                ON CONFLICT DO NOTHING)
+            SELECT logged.id AS email_id, fence, false AS unsubscribed, contact_id, template_id, campaign_id, source, to_email,
+                   sent_at AS ended_at, content.*,
+                   CASE WHEN execution_id IS NULL THEN 0
+                        ELSE coalesce((SELECT trigger_depth FROM executions
+                                        WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0)
+                   END AS trigger_depth
+              FROM logged
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+                                   FROM contents
+                                  WHERE project_id = logged.project_id AND id = logged.content_id
+                                 OFFSET 0) content ON true
+             UNION ALL
+            SELECT email_id, fence, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0
+              FROM (SELECT email_id, fence FROM ended EXCEPT SELECT id, fence FROM logged) unlogged
+            """;
+
+    private final RecordedResultRows rows;
+
+    FirstAcceptanceStore(RecordedResultRows rows) {
+        this.rows = rows;
+    }
+
+    /** Returns whether the result may be that of a first attempt that was accepted by a relay. */
+    static boolean isPossible(AttemptResult result) {
+        return result.outcome().outcome().equals(Optional.of(Outcome.SENT))
+                && result.outcome().dialogue().isEmpty();
+    }
+
+    /**
+     * Completes with the recorded results. One that is missing was not written: its email is in a later attempt, or a newer claim
+     * holds it.
+     */
+    Future<Map<Key, RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
+        return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
+            var keyToRow = new HashMap<Key, Row>();
+            written.forEach(row -> keyToRow.put(Key.of(row), row));
+            return results.stream()
+                    .filter(result -> keyToRow.containsKey(Key.of(result)))
+                    .collect(Collectors.toMap(
+                            Key::of, result -> rows.recorded(result, Optional.of(keyToRow.get(Key.of(result))))));
+        });
+    }
+
+    private static Tuple parameters(List<AttemptResult> results) {
+        return OutboxLeaseStore.keys(
+                        results.stream().map(AttemptResult::claimed).toList())
+                .addArrayOfString(results.stream()
+                        .map(result -> result.outcome().reply().map(SmtpReplyClassifier::sentence))
+                        .map(said -> said.orElse(null))
+                        .toArray(String[]::new))
+                .addArrayOfDouble(
+                        results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new));
+    }
+}
