@@ -65,12 +65,12 @@ final class StartQueue {
 
     /**
      * Returns the number of rows worth claiming: 0 until half of those that may wait fit, because a statement costs as much as a
-     * dozen of its rows. As many may wait as start in 50 ms, at least {@code max} and at most {@link #MAX_WAITING} times as many.
+     * dozen of its rows. As many may wait as start in 100 ms, at least {@code max} and at most {@link #MAX_WAITING} times as many.
      *
      * @param max the number of connections in use at most
      */
     int capacity(int max) {
-        var mayWait = Math.max(max, Math.min(rate.perMoment(), MAX_WAITING * max));
+        var mayWait = Math.max(max, Math.min(rate.perWindow(), MAX_WAITING * max));
         var capacity = max + mayWait - waiting() - occupied();
         return capacity >= Math.max(1, mayWait / 2) ? capacity : 0;
     }

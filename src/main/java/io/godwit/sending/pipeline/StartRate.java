@@ -27,7 +27,7 @@ final class StartRate {
     }
 
     /** Returns the number of emails that started in the last 100 ms. */
-    int perMoment() {
+    int perWindow() {
         dropOld();
         return starts.size();
     }

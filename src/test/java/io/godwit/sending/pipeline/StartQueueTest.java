@@ -33,17 +33,17 @@ class StartQueueTest {
     }
 
     @Test
-    void aQuickNodeClaimsWhatStartsInFiftyMilliseconds() {
+    void aQuickNodeClaimsWhatStartsInAHundredMilliseconds() {
         send(300, Duration.ofNanos(1_000_000));
 
-        assertThat(queue.capacity(CONNECTIONS)).isBetween(20 + 49, 20 + 51);
+        assertThat(queue.capacity(CONNECTIONS)).isBetween(20 + 99, 20 + 101);
     }
 
     @Test
-    void noMoreThanFourEmailsWaitForEachConnection() {
+    void noMoreThanEightEmailsWaitForEachConnection() {
         send(3_000, Duration.ofNanos(50_000));
 
-        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(20 + 80);
+        assertThat(queue.capacity(CONNECTIONS)).isEqualTo(20 + 160);
     }
 
     @Test

@@ -95,6 +95,43 @@ class AttemptRecorderTest {
     }
 
     @Test
+    void onlyAnAcceptanceAtALaterAttemptIsInTheAttemptLog() {
+        var first = begun("first@example.org");
+        var second = begun("second@example.org");
+        node.db.query("UPDATE outbox SET attempts = 2 WHERE email_id = ?", second);
+
+        var recorded = record(List.of(acceptance(second), acceptance(first)));
+
+        assertThat(recorded).allMatch(one -> one.leased() && one.ended().isPresent());
+        assertThat(recorded)
+                .extracting(one -> one.result().claimed().email().value())
+                .containsExactly(second, first);
+        assertThat(node.db.query("SELECT email_id, outcome FROM email_attempts"))
+                .singleElement()
+                .satisfies(
+                        row -> assertThat(row).containsEntry("email_id", second).containsEntry("outcome", "SENT"));
+        assertThat(node.db.count("SELECT count(*) FROM outbox")).isZero();
+    }
+
+    @Test
+    void aLateAcceptanceSettlesTheDoubtThatANewerClaimLogged() {
+        var email = begun("doubted@example.org");
+        node.db.query("UPDATE outbox SET fence = fence + 1 WHERE email_id = ?", email);
+        node.db.query(
+                "INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage) VALUES (?, ?, ?, 1, 'IN_DOUBT', 'UNKNOWN')",
+                project,
+                email,
+                FENCE);
+
+        var recorded = record(List.of(acceptance(email)));
+
+        assertThat(recorded).noneMatch(RecordedResult::leased);
+        assertThat(node.db.query("SELECT outcome FROM email_attempts"))
+                .singleElement()
+                .satisfies(row -> assertThat(row).containsEntry("outcome", "SENT"));
+    }
+
+    @Test
     void anAmazonSesReplyNamesTheEmail() {
         var named = begun("named@example.org");
         var unnamed = begun("unnamed@example.org");
