@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** Writes acceptances at the first attempt, the results of nearly all emails: outbox and log, at half the cost of {@link AttemptResultStore}. */
+/**
+ * Writes acceptances at the first attempt, the results of nearly all emails. Its statement is a fraction of that of {@link AttemptResultStore}:
+ * these results change no contact, no suppression and no attempt log.
+ */
 final class FirstAcceptanceStore {
 
     /**
@@ -89,10 +91,10 @@ final class FirstAcceptanceStore {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
             var keyToRow = new HashMap<Key, Row>();
             written.forEach(row -> keyToRow.put(Key.of(row), row));
-            return results.stream()
-                    .filter(result -> keyToRow.containsKey(Key.of(result)))
-                    .collect(Collectors.toMap(
-                            Key::of, result -> rows.recorded(result, Optional.of(keyToRow.get(Key.of(result))))));
+            var keyToResult = new HashMap<Key, RecordedResult>();
+            results.forEach(result -> Optional.ofNullable(keyToRow.get(Key.of(result)))
+                    .ifPresent(row -> keyToResult.put(Key.of(result), rows.recorded(result, Optional.of(row)))));
+            return keyToResult;
         });
     }
 
