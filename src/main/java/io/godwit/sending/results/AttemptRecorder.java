@@ -1,7 +1,7 @@
 package io.godwit.sending.results;
 
 import io.godwit.delivery.simulator.SimulatorDomain;
-import io.godwit.sending.results.RecordedResultRows.Key;
+import io.godwit.sending.results.RecordedResultRows.ResultKey;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.HashMap;
@@ -26,22 +26,22 @@ final class AttemptRecorder {
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         var first = results.stream().filter(FirstAcceptanceStore::isPossible).toList();
         return (first.isEmpty()
-                        ? Future.succeededFuture(Map.<Key, RecordedResult>of())
+                        ? Future.succeededFuture(Map.<ResultKey, RecordedResult>of())
                         : acceptances.record(tx, first))
                 .compose(written -> recordOthers(tx, results, written));
     }
 
     private Future<List<RecordedResult>> recordOthers(
-            SqlClient tx, List<AttemptResult> results, Map<Key, RecordedResult> written) {
+            SqlClient tx, List<AttemptResult> results, Map<ResultKey, RecordedResult> written) {
         var others = results.stream()
-                .filter(result -> !written.containsKey(Key.of(result)))
+                .filter(result -> !written.containsKey(ResultKey.of(result)))
                 .toList();
         return (others.isEmpty() ? Future.succeededFuture(List.<RecordedResult>of()) : store.record(tx, others))
                 .map(recorded -> {
                     var keyToResult = new HashMap<>(written);
-                    recorded.forEach(one -> keyToResult.put(Key.of(one.result()), one));
+                    recorded.forEach(one -> keyToResult.put(ResultKey.of(one.result()), one));
                     return results.stream()
-                            .map(result -> Optional.ofNullable(keyToResult.get(Key.of(result)))
+                            .map(result -> Optional.ofNullable(keyToResult.get(ResultKey.of(result)))
                                     .orElseThrow())
                             .toList();
                 });

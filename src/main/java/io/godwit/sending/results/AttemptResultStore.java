@@ -7,13 +7,12 @@ import io.godwit.sending.AttemptEvidence;
 import io.godwit.sending.queue.AttemptEvidenceStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.RefusalColumnStore;
-import io.godwit.sending.results.RecordedResultRows.Key;
+import io.godwit.sending.results.RecordedResultRows.ResultKey;
 import io.godwit.smtp.SmtpReply;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
@@ -161,11 +160,11 @@ final class AttemptResultStore {
     /** Completes with the recorded results in the order of the given ones. */
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
-            var keyToRow = new HashMap<Key, Row>();
-            written.forEach(row -> keyToRow.merge(
-                    Key.of(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
+            var keyToRow = new HashMap<ResultKey, Row>();
+            written.forEach(row ->
+                    keyToRow.merge(ResultKey.of(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
             return results.stream()
-                    .map(result -> rows.recorded(result, Optional.ofNullable(keyToRow.get(Key.of(result)))))
+                    .map(result -> rows.recorded(result, Optional.ofNullable(keyToRow.get(ResultKey.of(result)))))
                     .toList();
         });
     }

@@ -2,7 +2,7 @@ package io.godwit.sending.results;
 
 import io.godwit.sending.AttemptOutcome.Outcome;
 import io.godwit.sending.queue.OutboxLeaseStore;
-import io.godwit.sending.results.RecordedResultRows.Key;
+import io.godwit.sending.results.RecordedResultRows.ResultKey;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -87,13 +87,13 @@ final class FirstAcceptanceStore {
      * Completes with the recorded results. One that is missing was not written: its email is in a later attempt, or a newer claim
      * holds it.
      */
-    Future<Map<Key, RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
+    Future<Map<ResultKey, RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
-            var keyToRow = new HashMap<Key, Row>();
-            written.forEach(row -> keyToRow.put(Key.of(row), row));
-            var keyToResult = new HashMap<Key, RecordedResult>();
-            results.forEach(result -> Optional.ofNullable(keyToRow.get(Key.of(result)))
-                    .ifPresent(row -> keyToResult.put(Key.of(result), rows.recorded(result, Optional.of(row)))));
+            var keyToRow = new HashMap<ResultKey, Row>();
+            written.forEach(row -> keyToRow.put(ResultKey.of(row), row));
+            var keyToResult = new HashMap<ResultKey, RecordedResult>();
+            results.forEach(result -> Optional.ofNullable(keyToRow.get(ResultKey.of(result)))
+                    .ifPresent(row -> keyToResult.put(ResultKey.of(result), rows.recorded(result, Optional.of(row)))));
             return keyToResult;
         });
     }

@@ -17,14 +17,15 @@ final class RecordedResultRows {
     }
 
     /** The key of a result. One node can hold two results of an email: it lost the row and claimed it again. */
-    record Key(UUID email, long fence) {
+    record ResultKey(UUID email, long fence) {
 
-        static Key of(AttemptResult result) {
-            return new Key(result.claimed().email().value(), result.claimed().fence());
+        static ResultKey of(AttemptResult result) {
+            return new ResultKey(
+                    result.claimed().email().value(), result.claimed().fence());
         }
 
-        static Key of(Row row) {
-            return new Key(row.getUUID("email_id"), row.getLong("fence"));
+        static ResultKey of(Row row) {
+            return new ResultKey(row.getUUID("email_id"), row.getLong("fence"));
         }
     }
 
