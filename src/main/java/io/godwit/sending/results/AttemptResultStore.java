@@ -162,7 +162,7 @@ final class AttemptResultStore {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
             var keyToRow = new HashMap<ResultKey, Row>();
             written.forEach(row ->
-                    keyToRow.merge(ResultKey.of(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
+                    keyToRow.merge(RecordedResultRows.key(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
             return results.stream()
                     .map(result -> rows.recorded(result, Optional.ofNullable(keyToRow.get(ResultKey.of(result)))))
                     .toList();

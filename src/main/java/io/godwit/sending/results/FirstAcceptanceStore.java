@@ -90,7 +90,7 @@ final class FirstAcceptanceStore {
     Future<Map<ResultKey, RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
             var keyToRow = new HashMap<ResultKey, Row>();
-            written.forEach(row -> keyToRow.put(ResultKey.of(row), row));
+            written.forEach(row -> keyToRow.put(RecordedResultRows.key(row), row));
             var keyToResult = new HashMap<ResultKey, RecordedResult>();
             results.forEach(result -> Optional.ofNullable(keyToRow.get(ResultKey.of(result)))
                     .ifPresent(row -> keyToResult.put(ResultKey.of(result), rows.recorded(result, Optional.of(row)))));

@@ -23,10 +23,10 @@ final class RecordedResultRows {
             return new ResultKey(
                     result.claimed().email().value(), result.claimed().fence());
         }
+    }
 
-        static ResultKey of(Row row) {
-            return new ResultKey(row.getUUID("email_id"), row.getLong("fence"));
-        }
+    static ResultKey key(Row row) {
+        return new ResultKey(row.getUUID("email_id"), row.getLong("fence"));
     }
 
     /** @param row empty when a newer claim had taken the email */
