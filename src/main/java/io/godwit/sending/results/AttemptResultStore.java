@@ -161,8 +161,8 @@ final class AttemptResultStore {
     Future<List<RecordedResult>> record(SqlClient tx, List<AttemptResult> results) {
         return tx.preparedQuery(RECORD).execute(parameters(results)).map(written -> {
             var keyToRow = new HashMap<ResultKey, Row>();
-            written.forEach(row ->
-                    keyToRow.merge(RecordedResultRows.key(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
+            written.forEach(row -> keyToRow.merge(
+                    RecordedResultRows.key(row), row, (one, other) -> one.getBoolean("logged") ? one : other));
             return results.stream()
                     .map(result -> rows.recorded(result, Optional.ofNullable(keyToRow.get(ResultKey.of(result)))))
                     .toList();
