@@ -114,6 +114,11 @@ public final class PipelineNode implements AutoCloseable {
         wire.orElseThrow().loseReply(1, answer -> answer.toString(US_ASCII).contains(text));
     }
 
+    /** The next answer of PostgreSQL that says this is on its way until {@link #mend}, with all behind it on its connection. */
+    public void holdAnswer(String text) {
+        wire.orElseThrow().holdReply(answer -> answer.toString(US_ASCII).contains(text));
+    }
+
     /** The Message-ID of a mail from {@code example.test}. */
     public static String messageId(UUID project, UUID email) {
         return new MessageIdCodec(CRYPTO).write(new ProjectId(project), new EmailId(email), "example.test");

@@ -9,7 +9,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 
 /** Renews and releases claimed rows of the {@code outbox}. Every statement serves all projects at once and names the claim's fence. */
@@ -17,7 +16,7 @@ public final class OutboxLeaseStore {
 
     /**
      * Renews leases. Skips rows that another statement of this node is writing at this moment: it renews or ends them itself,
-     * and waiting for it could deadlock. Returns the rows that this node no longer holds.
+     * and waiting for it could deadlock. Returns the claims that are void: their row has a newer fence, or is not queued any more.
      */
     private static final String RENEW = """
             WITH held AS MATERIALIZED (
@@ -33,10 +32,10 @@ public final class OutboxLeaseStore {
                        lease_until = now() + make_interval(secs => CASE WHEN attempt_started THEN $5::double precision ELSE $4::double precision END)
                   FROM ours
                  WHERE outbox.project_id = ours.project_id AND outbox.email_id = ours.email_id)
-            SELECT held.email_id
+            SELECT held.email_id, held.fence, outbox.email_id IS NOT NULL AS queued
               FROM held
-              LEFT JOIN outbox USING (project_id, email_id, fence)
-             WHERE outbox.email_id IS NULL
+              LEFT JOIN outbox USING (project_id, email_id)
+             WHERE outbox.fence IS DISTINCT FROM held.fence
             """;
 
     /**
@@ -92,15 +91,26 @@ public final class OutboxLeaseStore {
         });
     }
 
-    /** Renews the leases; completes with the emails that this node no longer holds. */
-    public Future<Set<EmailId>> renew(SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration recoveryDelay) {
+    /**
+     * A claim that could not be renewed.
+     *
+     * @param queued whether its email is still queued, so under a newer fence; else it has ended or was deleted
+     */
+    public record VoidClaim(EmailId email, long fence, boolean queued) {
+
+        boolean isOf(ClaimedEmail claimed) {
+            return claimed.fence() == fence && claimed.email().equals(email);
+        }
+    }
+
+    /** Renews the leases; completes with the claims that are void. */
+    public Future<List<VoidClaim>> renew(
+            SqlClient db, List<ClaimedEmail> leased, Duration lease, Duration recoveryDelay) {
         return db.preparedQuery(RENEW)
+                .mapping(row -> new VoidClaim(
+                        new EmailId(row.getUUID("email_id")), row.getLong("fence"), row.getBoolean("queued")))
                 .execute(keys(leased).addDouble(Columns.seconds(lease)).addDouble(Columns.seconds(recoveryDelay)))
-                .map(rows -> {
-                    var lost = new HashSet<EmailId>();
-                    rows.forEach(row -> lost.add(new EmailId(row.getUUID("email_id"))));
-                    return lost;
-                });
+                .map(rows -> rows.stream().toList());
     }
 
     /** Releases rows that were not started, or whose message was never sent; they are due after {@code pause}. */

@@ -3,18 +3,23 @@ package io.godwit.sending.queue;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.queue.OutboxLeaseStore.VoidClaim;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The outbox rows this node holds. They are renewed together, one statement per round, until they are recorded or released; a
- * row held by another claim is dropped.
+ * The outbox rows this node holds. They are renewed together, one statement per round, until they are recorded or released. A
+ * row held by another claim is lost, and dropped; one that is not queued any more was deleted, and is dropped, too. A renewal
+ * says nothing about a row whose result is being recorded: it may meet the commit of that result before this node learns of it,
+ * and the recording finds out itself whether the row was lost.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -27,6 +32,7 @@ public final class OutboxLeases {
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final Map<ClaimedEmail, Long> claimedToTime = new HashMap<>();
+    private final Set<ClaimedEmail> recording = new HashSet<>();
 
     public OutboxLeases(Database database, SendSettings settings, SendMetrics metrics) {
         this.database = database;
@@ -38,9 +44,15 @@ public final class OutboxLeases {
         allClaimed.forEach(claimed -> claimedToTime.put(claimed, System.nanoTime()));
     }
 
+    /** Notes that a result of the row is being recorded from now on, until the row is removed. */
+    public void recording(ClaimedEmail claimed) {
+        recording.add(claimed);
+    }
+
     /** Removes a row that was recorded, released or lost. */
     public void remove(ClaimedEmail claimed) {
         claimedToTime.remove(claimed);
+        recording.remove(claimed);
     }
 
     public boolean isLeased(ClaimedEmail claimed) {
@@ -58,9 +70,7 @@ public final class OutboxLeases {
             return Future.succeededFuture(Next.IDLE);
         }
         return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.recoveryDelay()))
-                .onSuccess(lost -> due.stream()
-                        .filter(claimed -> lost.contains(claimed.email()) && isLeased(claimed))
-                        .forEach(this::lose))
+                .onSuccess(voidClaims -> voidClaims.forEach(one -> end(one, due)))
                 .map(Next.IDLE);
     }
 
@@ -74,6 +84,12 @@ public final class OutboxLeases {
         });
         due.sort(Comparator.comparing(claimed -> claimed.email().value()));
         return due;
+    }
+
+    private void end(VoidClaim voidClaim, List<ClaimedEmail> renewed) {
+        renewed.stream()
+                .filter(claimed -> voidClaim.isOf(claimed) && isLeased(claimed) && !recording.contains(claimed))
+                .forEach(voidClaim.queued() ? this::lose : this::remove);
     }
 
     private void lose(ClaimedEmail claimed) {

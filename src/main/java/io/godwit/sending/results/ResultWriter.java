@@ -91,6 +91,7 @@ public final class ResultWriter {
      */
     Future<Void> record(AttemptResult result) {
         unrecorded++;
+        leases.recording(result.claimed());
         return results.add(result)
                 .onComplete(ignored -> evict(result))
                 .map(written -> check(result, written))

@@ -8,13 +8,15 @@ import io.vertx.core.net.NetServer;
 import io.vertx.core.net.NetSocket;
 import java.time.Duration;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /**
- * A wire to a server that misbehaves when told: silent, slow, cut, or losing one reply. Between two orders it forwards
+ * A wire to a server that misbehaves when told: silent, slow, cut, or losing or holding one reply. Between two orders it forwards
  * everything. Orders hold for connections that are open and for those to come.
  */
 public final class TcpProxy implements AutoCloseable {
@@ -25,6 +27,7 @@ public final class TcpProxy implements AutoCloseable {
     private final String host;
     private volatile int port;
     private final Set<ProxiedConnection> links = ConcurrentHashMap.newKeySet();
+    private final Queue<HeldReply> held = new ConcurrentLinkedQueue<>();
     private final AtomicInteger accepted = new AtomicInteger();
     private volatile Fault fault = Fault.NONE;
 
@@ -74,18 +77,21 @@ public final class TcpProxy implements AutoCloseable {
     /** Ends every fault: what was held back flows. */
     public void pass() {
         fault = Fault.NONE;
+        for (var reply = held.poll(); reply != null; reply = held.poll()) {
+            reply.link().caller().write(reply.piece());
+        }
         links.forEach(ProxiedConnection::resume);
     }
 
     /** A black hole: connections stay open and new ones are taken, but no byte goes either way, until {@link #pass}. */
     public void stall() {
-        fault = new Fault(true, Duration.ZERO, List.of());
+        fault = new Fault(true, Duration.ZERO, List.of(), List.of());
         links.forEach(ProxiedConnection::pause);
     }
 
     /** Every piece, either way, arrives this much later. */
     public void delay(Duration delay) {
-        fault = new Fault(false, delay, List.of());
+        fault = new Fault(false, delay, List.of(), List.of());
     }
 
     /**
@@ -93,7 +99,15 @@ public final class TcpProxy implements AutoCloseable {
      * done the work and the client cannot know. Later pieces pass.
      */
     public void loseReply(int nth, Predicate<Buffer> matching) {
-        fault = new Fault(false, Duration.ZERO, List.of(new LostReply(new AtomicInteger(nth), matching)));
+        fault = new Fault(false, Duration.ZERO, List.of(new ChosenReply(new AtomicInteger(nth), matching)), List.of());
+    }
+
+    /**
+     * The next piece from the server that matches is held back with all that follows on its connection, until {@link #pass}: the
+     * server has done the work and the client does not know yet. Other connections go on.
+     */
+    public void holdReply(Predicate<Buffer> matching) {
+        fault = new Fault(false, Duration.ZERO, List.of(), List.of(new ChosenReply(new AtomicInteger(1), matching)));
     }
 
     /** Ends all open connections with a reset, on both sides. New ones are forwarded. */
@@ -137,6 +151,9 @@ public final class TcpProxy implements AutoCloseable {
     private void answer(ProxiedConnection link, Buffer piece) {
         if (fault.loses(piece)) {
             link.reset();
+        } else if (fault.holds(piece)) {
+            link.pause();
+            held.add(new HeldReply(link, piece));
         } else {
             forward(link.caller(), piece);
         }
@@ -151,16 +168,22 @@ public final class TcpProxy implements AutoCloseable {
         }
     }
 
-    private record Fault(boolean silent, Duration delay, List<LostReply> lost) {
+    private record Fault(boolean silent, Duration delay, List<ChosenReply> lost, List<ChosenReply> held) {
 
-        private static final Fault NONE = new Fault(false, Duration.ZERO, List.of());
+        private static final Fault NONE = new Fault(false, Duration.ZERO, List.of(), List.of());
 
         boolean loses(Buffer piece) {
             return lost.stream().anyMatch(reply -> reply.is(piece));
         }
+
+        boolean holds(Buffer piece) {
+            return held.stream().anyMatch(reply -> reply.is(piece));
+        }
     }
 
-    private record LostReply(AtomicInteger left, Predicate<Buffer> matching) {
+    private record HeldReply(ProxiedConnection link, Buffer piece) {}
+
+    private record ChosenReply(AtomicInteger left, Predicate<Buffer> matching) {
 
         boolean is(Buffer piece) {
             return matching.test(piece) && left.decrementAndGet() == 0;

@@ -9,6 +9,7 @@ import io.godwit.sending.AttemptOutcome;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.queue.OutboxLeaseStore;
+import io.godwit.sending.queue.OutboxLeaseStore.VoidClaim;
 import io.godwit.smtp.SmtpReply;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +71,7 @@ class AttemptRecorderTest {
         record(List.of(deferral(email)));
         var before = node.outbox(email);
 
-        var lost = new OutboxLeaseStore()
+        var voidClaims = new OutboxLeaseStore()
                 .renew(
                         node.db.database().workers(),
                         List.of(claimed(email, FENCE)),
@@ -79,7 +80,7 @@ class AttemptRecorderTest {
                 .await();
 
         assertThat(node.outbox(email)).isEqualTo(before).containsEntry("lease_until", null);
-        assertThat(lost).containsExactly(new EmailId(email));
+        assertThat(voidClaims).containsExactly(new VoidClaim(new EmailId(email), FENCE, true));
     }
 
     @Test
