@@ -70,7 +70,7 @@ public final class Server {
             var server = new Server(NodeContext.open(settings, shutdown), shutdown);
             server.run();
             return server;
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException | Error refused) {
             shutdown.run();
             throw refused;
         } finally {

@@ -34,6 +34,11 @@ public final class DashboardRoutes implements Routes {
         this(publicUrl, DashboardFiles.read());
     }
 
+    /** Reads the dashboard's files of the jar once for all who ask later; blocks. */
+    public static void preload() {
+        DashboardFiles.read();
+    }
+
     DashboardRoutes(String publicUrl, Optional<DashboardFiles> files) {
         this.base = pathOf(publicUrl);
         this.files = files;

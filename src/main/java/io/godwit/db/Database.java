@@ -82,6 +82,11 @@ public final class Database {
                                 late))));
     }
 
+    /** Reads the migrations of the jar once for all that ask later; blocks. */
+    public static void preload() {
+        MigrationFiles.ofClassPath();
+    }
+
     private static Database openBlocking(Vertx vertx, DatabaseSettings settings) throws IOException {
         RestoreMarker.in(settings.dataDir()).refuseUnfinished();
         if (settings.url().isPresent()) {
@@ -90,7 +95,7 @@ public final class Database {
         var embedded = EmbeddedPostgres.start(settings.dataDir());
         try {
             return ready(vertx, embedded.url(), Optional.of(embedded), settings);
-        } catch (IOException | RuntimeException failed) {
+        } catch (IOException | RuntimeException | Error failed) {
             embedded.close();
             throw failed;
         }

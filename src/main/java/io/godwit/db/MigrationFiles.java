@@ -34,8 +34,18 @@ record MigrationFiles(Map<String, Integer> nameToChecksum) {
         nameToChecksum = Map.copyOf(nameToChecksum);
     }
 
-    /** Reads the migrations of this jar, or of its folder of classes; blocks. */
+    /** The migrations of this jar, read when the first asks for them. */
+    private static final class OfClassPath {
+
+        private static final MigrationFiles FILES = read();
+    }
+
+    /** Returns the migrations of this jar, or of its folder of classes; blocks while they are read, once. */
     static MigrationFiles ofClassPath() {
+        return OfClassPath.FILES;
+    }
+
+    private static MigrationFiles read() {
         var nameToChecksum = new TreeMap<String, Integer>();
         names().forEach(name -> nameToChecksum.put(name, checksum(name)));
         return new MigrationFiles(nameToChecksum);

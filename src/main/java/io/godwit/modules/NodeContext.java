@@ -28,7 +28,10 @@ public record NodeContext(
         Database database,
         Tracer tracer) {
 
-    /** Joins the cluster and opens the database; blocks. Registers how to close each of them. */
+    /**
+     * Joins the cluster and opens the database; blocks. Registers how to close each of them. While PostgreSQL starts, this thread
+     * does what needs no database.
+     */
     public static NodeContext open(Settings settings, ShutdownHooks shutdown) {
         var crypto = settings.cryptoKeys().open();
         var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -37,14 +40,22 @@ public record NodeContext(
         var vertx = Cluster.start(builder, VertxConfig.options(), settings.cluster(), crypto)
                 .await();
         shutdown.push("vertx", vertx::close);
-        shutdown.push("process meters", new ProcessMetrics(meters)::stop);
         var tracer = Tracer.open(vertx, settings.traces(), version(), meters);
         shutdown.push("traces", tracer::close);
-        var database = Database.open(vertx, settings.database()).await();
-        shutdown.push("database", database::close);
+        var opening = Database.open(vertx, settings.database());
+        shutdown.push("database", () -> close(opening));
+        shutdown.push("process meters", new ProcessMetrics(meters)::stop);
+        Preload.run(settings.roles());
+        var database = opening.await();
         var bus = Bus.on(vertx);
         database.changes().listen(bus.changes()::publish);
         return new NodeContext(settings, crypto, meters, vertx, bus, database, tracer);
+    }
+
+    /** Closes the database when it is open; one that could not be opened has closed itself. */
+    private static Future<Void> close(Future<Database> opening) {
+        return opening.transform(
+                opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
     }
 
     /** Counts the events of the security log, for all servers of this process. */

@@ -10,6 +10,7 @@ import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.net.ssl.TrustManagerFactory;
@@ -26,10 +27,29 @@ public final class CertificateAuthorities {
         this.manager = manager;
     }
 
+    /** Java's own, read when the first asks for them; empty when they cannot be read, and then the next read says why. */
+    private static final class OfJava {
+
+        private static final Optional<X509TrustManager> MANAGER = find();
+
+        private static Optional<X509TrustManager> find() {
+            try {
+                return Optional.of(manager(null));
+            } catch (GeneralSecurityException unreadable) {
+                return Optional.empty();
+            }
+        }
+    }
+
+    /** Reads Java's certificates once for all who ask later; blocks, for a twentieth of a start. */
+    public static void preload() {
+        Objects.requireNonNull(OfJava.MANAGER);
+    }
+
     /** Reads the certificates; blocks. */
     public static CertificateAuthorities read(Optional<Path> more) {
         try {
-            var ofJava = manager(null);
+            var ofJava = OfJava.MANAGER.isPresent() ? OfJava.MANAGER.get() : manager(null);
             return new CertificateAuthorities(more.isEmpty() ? ofJava : manager(joined(ofJava, more.get())));
         } catch (GeneralSecurityException | IOException unreadable) {
             throw new IllegalStateException("The certificate authorities cannot be read", unreadable);
