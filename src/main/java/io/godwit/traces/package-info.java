@@ -9,7 +9,9 @@
  * counts dropped spans only for a second metrics library, its sender repeats a refused batch without regard to
  * {@code Retry-After}, and contexts that come from a row of the outbox instead of the thread need an API of their own.
  * {@code vertx-opentelemetry} puts the path and query of every request into its spans, in which there are tokens and addresses.
- * The tests read what is exported with the official classes of the protocol.
+ * The tests read what is exported with the official classes of the protocol. A receiver that others wrote, autotel-mcp 0.8.0 of
+ * npm, took all 37 spans of three emails, two tracks and a probe with their parents, statuses and attributes (2026-11-24). The
+ * OpenTelemetry Collector itself has not been tried.
  */
 @NullMarked
 package io.godwit.traces;
