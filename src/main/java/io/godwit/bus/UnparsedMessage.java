@@ -38,7 +38,8 @@ record UnparsedMessage(byte[] bytes) {
 
     /** The body as the receiver's type: a message of this node has that type already, one of another node is parsed. */
     static <M> M read(Object body, Class<M> type) {
-        return type.cast(body instanceof UnparsedMessage unparsed ? unparsed.as(Mapper.MAPPER.constructType(type)) : body);
+        return type.cast(
+                body instanceof UnparsedMessage unparsed ? unparsed.as(Mapper.MAPPER.constructType(type)) : body);
     }
 
     /** A reply whose value has the given type. */

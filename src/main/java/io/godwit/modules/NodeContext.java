@@ -54,8 +54,7 @@ public record NodeContext(
 
     /** Closes the database when it is open; one that could not be opened has closed itself. */
     private static Future<Void> close(Future<Database> opening) {
-        return opening.transform(
-                opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
+        return opening.transform(opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
     }
 
     /** Counts the events of the security log, for all servers of this process. */

@@ -68,7 +68,8 @@ class LostLeaseLogTest {
         gate.awaitReached(PipelineNode.TIMEOUT);
 
         node.db.query(
-                "UPDATE outbox SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE email_id = ?", email);
+                "UPDATE outbox SET fence = fence + 1, lease_until = now() + interval '1 hour' WHERE email_id = ?",
+                email);
         await().atMost(PipelineNode.TIMEOUT).until(() -> !lost().isEmpty());
         gate.open();
         await().atMost(PipelineNode.TIMEOUT).until(() -> node.metric("godwit.sending.fenced") == 1);
