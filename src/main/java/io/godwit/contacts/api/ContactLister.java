@@ -40,10 +40,14 @@ final class ContactLister {
             Optional<Position> after,
             int limit,
             Function<Position, String> cursor) {
-        if (filter.search().filter(text -> text.length() > MAX_ADDRESS_LENGTH).isPresent()) {
+        if (filter.search().filter(ContactLister::isInNoAddress).isPresent()) {
             return Future.succeededFuture(new Page<>(List.of(), Optional.empty(), false, 0));
         }
         return found(tenant, filter, after, limit + 1).map(found -> page(tenant, found, limit, cursor));
+    }
+
+    private static boolean isInNoAddress(String text) {
+        return text.length() > MAX_ADDRESS_LENGTH || text.indexOf('\n') >= 0;
     }
 
     private Future<Found> found(Tenant tenant, ContactFilter filter, Optional<Position> after, int limit) {

@@ -1,6 +1,7 @@
 package io.godwit.contacts.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ContactApi;
@@ -100,6 +101,47 @@ class AddressSearchTest {
                         made.stream().filter(AddressSearchTest::isUnsubscribed).count());
     }
 
+    /** Of more than a hundred blocks with the text, the others are estimated; every one is found, though. */
+    @ParameterizedTest
+    @ValueSource(strings = {"example.org", "7@", "51"})
+    void theNumberOfAVeryFrequentTextIsEstimated(String text) {
+        var made = insert("someone", 15_000).stream()
+                .filter(address -> address.contains(text))
+                .toList();
+        awaitMerged();
+
+        assertThat((double) total("search=" + text)).isCloseTo(made.size(), withinPercentage(25));
+        assertThat(contacts.allPages("limit=100&dir=asc&search=" + text)).isEqualTo(made);
+    }
+
+    /** With signatures that admit no text, nothing is found: the blocks are what a search reads, and not the contacts. */
+    @Test
+    void aBlockWhoseSignatureDoesNotAdmitTheTextIsNotRead() {
+        insert("someone", 300);
+        awaitMerged();
+        assertThat(contacts.emails("search=someone77%40")).hasSize(1);
+
+        server.database()
+                .query(
+                        "UPDATE address_blocks SET signature = decode(repeat('00', 1024), 'hex')"
+                                + " WHERE project_id = ?::uuid",
+                        contacts.projectId());
+
+        assertThat(contacts.emails("search=someone77%40")).isEmpty();
+        assertThat(contacts.emails("search=77")).isNotEmpty();
+    }
+
+    /** Domains are stored with A-labels, and addresses in lower case. */
+    @ParameterizedTest
+    @ValueSource(strings = {"xn--mller", "MUELLER", "Jürg", "müller", "er@XN--"})
+    void anAddressIsFoundInAnyCaseByWhatIsStored(String text) {
+        insert("someone", 200);
+        contacts.post("Juerg.Mueller@müller.example");
+
+        assertThat(contacts.emails("search=" + ContactApi.escaped(text)))
+                .isEqualTo(text.contains("ü") ? List.of() : List.of("juerg.mueller@xn--mller-kva.example"));
+    }
+
     private static boolean isUnsubscribed(String address) {
         return Integer.parseInt(address.replaceAll("\\D", "")) % 4 == 0;
     }
@@ -114,6 +156,27 @@ class AddressSearchTest {
                 .isEqualTo(made.stream()
                         .filter(address -> address.contains("ample1"))
                         .count());
+    }
+
+    /** A block is split at the text, so an address with it several times is in several pieces. */
+    @ParameterizedTest
+    @ValueSource(strings = {"na", "ana", "anan", "n", "an"})
+    void anAddressWithTheTextSeveralTimesIsFound(String text) {
+        insert("someb", 300);
+        contacts.post("banana.nan@example.org");
+        contacts.post("bananananana@nana.example");
+        contacts.post("ananas@example.org");
+
+        assertThat(contacts.allPages("limit=100&search=" + text))
+                .contains("banana.nan@example.org", "bananananana@nana.example", "ananas@example.org")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aTextWithALineFeedIsInNoAddress() {
+        insert("someone", 300);
+
+        assertThat(contacts.emails("search=" + ContactApi.escaped("org\nsome"))).isEmpty();
     }
 
     @Test
