@@ -22,6 +22,12 @@ public record CustomField(String path) implements FilterField {
     private static final int MAX_LENGTH = 512;
     private static final int MAX_STEPS = 32;
 
+    /**
+     * A condition that takes PostgreSQL one operator comes before that on the project, so that a pass over the whole table would read
+     * the documents of all projects.
+     */
+    private static final String OF_PROJECT = "c.project_id = $1";
+
     static Optional<FilterField> of(String path) {
         return path.length() > MAX_LENGTH || steps(path).length > MAX_STEPS
                 ? Optional.empty()
@@ -70,9 +76,9 @@ public record CustomField(String path) implements FilterField {
     @Override
     public String sql(FilterCondition condition, FilterSql sql) {
         return switch (condition.operator()) {
-            case EXISTS -> "jsonb_typeof(" + found(sql) + ") <> 'null'";
-            case NOT_EXISTS -> "coalesce(jsonb_typeof(" + found(sql) + "), 'null') = 'null'";
-            case NOT_EQUALS -> present(sql) + " AND (" + equality(condition, sql) + ") IS NOT TRUE)";
+            case EXISTS -> first(OF_PROJECT, text(sql) + " IS NOT NULL");
+            case NOT_EXISTS -> first(OF_PROJECT, text(sql) + " IS NULL");
+            case NOT_EQUALS -> difference(condition, sql);
             case NOT_CONTAINS -> present(sql) + " AND (" + search(condition, sql) + ") IS NOT TRUE)";
             case EQUALS -> equality(condition, sql);
             case CONTAINS -> search(condition, sql);
@@ -82,24 +88,45 @@ public record CustomField(String path) implements FilterField {
     }
 
     private String present(FilterSql sql) {
-        return "(jsonb_typeof(" + found(sql) + ") <> 'null'";
+        return "(" + text(sql) + " IS NOT NULL";
+    }
+
+    /** A text that differs is the value of no equal document, which saves most contacts the comparison of documents. */
+    private String difference(FilterCondition condition, FilterSql sql) {
+        var different = present(sql) + " AND (" + equality(condition, sql) + ") IS NOT TRUE)";
+        return condition.value() instanceof String text && !meansDay(condition, sql)
+                ? "CASE WHEN " + text(sql) + " <> " + sql.parameter(text) + "::text THEN true ELSE " + different
+                        + " END"
+                : different;
+    }
+
+    private boolean meansDay(FilterCondition condition, FilterSql sql) {
+        return isDate(condition) && !sql.holdsTexts(path);
     }
 
     private String equality(FilterCondition condition, FilterSql sql) {
-        return isDate(condition) && !sql.holdsTexts(path)
+        return meansDay(condition, sql)
                 ? TimeSql.sql(moment(sql), asEquality(condition), sql)
                 : sameValue(condition, sql);
     }
 
     /**
      * Containment compares the value where it is; taking it out first makes a copy, which doubles the time of a pass over all
-     * contacts (0.34 against 0.23 microseconds a contact, 2026-11-24).
+     * contacts (0.34 against 0.23 microseconds a contact, 2026-11-24). What is deeper is compared as text first, which is a third
+     * quicker than to compare documents (0.21 against 0.33 microseconds).
      */
     private String sameValue(FilterCondition condition, FilterSql sql) {
-        return steps(path).length == 1
-                ? "c.data @> " + sql.parameter(Json.write(Map.of(path, requireNonNull(condition.value()))))
-                        + "::text::jsonb"
-                : found(sql) + " = " + sql.parameter(Json.write(condition.value())) + "::text::jsonb";
+        var value = requireNonNull(condition.value());
+        if (steps(path).length == 1) {
+            return first(OF_PROJECT, "c.data @> " + sql.parameter(Json.write(Map.of(path, value))) + "::text::jsonb");
+        }
+        var same = found(sql) + " = " + sql.parameter(Json.write(value)) + "::text::jsonb";
+        return value instanceof String text ? first(text(sql) + " = " + sql.parameter(text) + "::text", same) : same;
+    }
+
+    /** SQL of two conditions, the second of which is evaluated only where the first is true; an AND leaves that to PostgreSQL. */
+    private static String first(String condition, String then) {
+        return "CASE WHEN " + condition + " THEN " + then + " ELSE false END";
     }
 
     /** True when the condition means something else for a field that is known to hold plain texts. */
@@ -117,8 +144,9 @@ public record CustomField(String path) implements FilterField {
     }
 
     private String search(FilterCondition condition, FilterSql sql) {
-        return "jsonb_typeof(" + found(sql) + ") = 'string' AND "
-                + CaseInsensitivePattern.search(text(sql), condition.text(), sql);
+        return first(
+                CaseInsensitivePattern.search(text(sql), condition.text(), sql),
+                "jsonb_typeof(" + found(sql) + ") = 'string'");
     }
 
     private String order(FilterCondition condition, FilterSql sql) {
@@ -147,8 +175,13 @@ public record CustomField(String path) implements FilterField {
         return "parse_timestamp(" + text(sql) + ")";
     }
 
+    /** SQL of the value as text without a copy of the value, NULL for none and for a JSON null. */
     private String text(FilterSql sql) {
-        return "(" + found(sql) + " #>> '{}')";
+        var steps = steps(path);
+        var literal = sql.parameter(path) + "::text";
+        return steps.length == 1
+                ? "(c.data ->> " + literal + ")"
+                : "coalesce(c.data #>> " + sql.parameter(List.of(steps)) + "::text[], c.data ->> " + literal + ")";
     }
 
     @Override
