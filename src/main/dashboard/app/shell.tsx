@@ -25,7 +25,7 @@ interface Props {
 export function Shell({ places, current, children }: Props) {
   const facts = useFacts();
   const entries = places.filter((place) => place.page.nav && (place.page.nav.shown?.(facts) ?? true));
-  const [drawer, setDrawer] = useState(false);
+  const { drawer, setDrawer, side, menu, shut, leave } = useDrawer();
   const [palette, setPalette] = useState(false);
   const path = usePath();
   useStream();
@@ -35,7 +35,7 @@ export function Shell({ places, current, children }: Props) {
   return (
     <div className={`shell${drawer ? " shell-open" : ""}`}>
       <a className="skip" href="#main">{t("app.skip")}</a>
-      <aside className="side" onKeyDown={(event) => event.key === "Escape" && setDrawer(false)}>
+      <aside className="side" ref={side} onKeyDown={(event) => event.key === "Escape" && shut()} onBlur={leave}>
         <ProjectSwitcher />
         <Button icon="search" onPress={() => setPalette(true)}>
           <span className="grow side-search">{t("app.search")}</span>
@@ -43,10 +43,10 @@ export function Shell({ places, current, children }: Props) {
         </Button>
         <Navigation entries={entries} current={current} />
       </aside>
-      {drawer && <div className="side-back" onClick={() => setDrawer(false)} />}
+      {drawer && <div className="side-back" onClick={shut} />}
       <div className="body">
         <header className="top">
-          <span className="top-menu">
+          <span className="top-menu" ref={menu}>
             <Button
               look="quiet"
               icon="menu"
@@ -72,6 +72,28 @@ export function Shell({ places, current, children }: Props) {
       <Keys places={entries} />
     </div>
   );
+}
+
+/**
+ * The navigation of a small window, which lies over the page while it is open. It takes the focus, gives it back to its button, and
+ * closes when Tab leads out of it.
+ */
+function useDrawer() {
+  const [drawer, setDrawer] = useState(false);
+  const side = useRef<HTMLElement>(null);
+  const menu = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (drawer) side.current?.querySelector("button")?.focus();
+  }, [drawer]);
+  const shut = () => {
+    if (!drawer) return;
+    menu.current?.querySelector("button")?.focus();
+    setDrawer(false);
+  };
+  const leave = ({ relatedTarget }: React.FocusEvent) => {
+    if (drawer && relatedTarget?.closest(".body")) setDrawer(false);
+  };
+  return { drawer, setDrawer, side, menu, shut, leave };
 }
 
 /** Moves the focus to the start of a new page, so that a screen reader reads its title. */

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { ApiError, Refused, Unreachable } from "../base/errors.ts";
 import { type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
@@ -73,6 +74,18 @@ export function Note({ tone = "info", children, action }: NoteProps) {
       <Icon name={icon} />
       <div className="grow">{children}</div>
       {action}
+    </div>
+  );
+}
+
+/** Says in the place of a form that what it asked for is done; takes the focus, so that it is read and the next thing follows. */
+export function DoneNote({ children }: { children: React.ReactNode }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.focus(), []);
+  return (
+    <div className="note note-good" role="status" tabIndex={-1} ref={note}>
+      <Icon name="check" />
+      <div className="grow">{children}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type InputHTMLAttributes, use, useEffect, useId, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, use, useId, useLayoutEffect, useState } from "react";
 import { FieldErrors } from "./form-errors.ts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "required"> {
@@ -15,7 +15,8 @@ export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
   const id = useId();
   const { [rest.name]: sentence = "" } = use(FieldErrors);
   const [problem, setProblem] = useState("");
-  useEffect(() => setProblem(sentence), [sentence]);
+  // Before the effects of the form, which focuses the first field with a problem.
+  useLayoutEffect(() => setProblem(sentence), [sentence]);
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
   const refuse = (event: FormEvent<HTMLInputElement>) => {
     // The sentence stands at the field, where it stays; the browser's own bubble would go.

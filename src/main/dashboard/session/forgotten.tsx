@@ -3,7 +3,7 @@ import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
-import { Note } from "../kit/failure.tsx";
+import { DoneNote } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
@@ -15,7 +15,7 @@ export default function Forgotten() {
   return (
     <Frame title={t("session.forgotten")} about={t("session.forgotten.about")}>
       {asked.isSuccess
-        ? <Note tone="good">{t("session.forgotten.sent")}</Note>
+        ? <DoneNote>{t("session.forgotten.sent")}</DoneNote>
         : (
           <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
             <PlainField

@@ -3,7 +3,7 @@ import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/button-link.tsx";
 import { PlainButton } from "../kit/plain-button.tsx";
-import { Note } from "../kit/failure.tsx";
+import { DoneNote } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
@@ -18,7 +18,7 @@ export default function ResetPassword() {
       {change.isSuccess
         ? (
           <>
-            <Note tone="good">{t("session.reset.done")}</Note>
+            <DoneNote>{t("session.reset.done")}</DoneNote>
             <ButtonLink to="/sign-in" look="main">{t("session.signIn")}</ButtonLink>
           </>
         )

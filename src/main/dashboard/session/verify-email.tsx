@@ -4,7 +4,7 @@ import { client } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/button-link.tsx";
 import { PlainButton } from "../kit/plain-button.tsx";
-import { FailureNote, Note } from "../kit/failure.tsx";
+import { DoneNote, FailureNote } from "../kit/failure.tsx";
 import { Frame } from "./frame.tsx";
 
 /** The page a verification link leads to; opening it changes nothing, because mail programs fetch links by themselves. */
@@ -20,7 +20,7 @@ export default function VerifyEmail() {
       {verify.isSuccess
         ? (
           <>
-            <Note tone="good">{t("session.verify.done")}</Note>
+            <DoneNote>{t("session.verify.done")}</DoneNote>
             <ButtonLink to="/" look="main">{t("session.goOn")}</ButtonLink>
           </>
         )

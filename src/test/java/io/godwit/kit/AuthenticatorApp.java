@@ -33,9 +33,14 @@ public record AuthenticatorApp(byte[] secret, List<String> recoveryCodes) {
         }
     }
 
+    /** An app that was told the secret as a page shows it, in groups of base 32, and knows no recovery codes. */
+    public static AuthenticatorApp of(String shown) {
+        return new AuthenticatorApp(BaseEncoding.base32().decode(shown.replace(" ", "")), List.of());
+    }
+
     public static AuthenticatorApp enrol(BrowserUser person) {
-        var secret = BaseEncoding.base32()
-                .decode(data(begin(person, person.password())).getString("secret"));
+        var secret =
+                of(data(begin(person, person.password())).getString("secret")).secret();
         var confirmed = data(confirm(person, new AuthenticatorApp(secret, List.of()).code(0)));
         var codes = confirmed.getJsonArray("recoveryCodes").stream()
                 .map(String::valueOf)

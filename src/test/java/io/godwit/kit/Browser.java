@@ -35,10 +35,6 @@ public final class Browser implements AutoCloseable {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
-    /** The names of Windows for the keys that move, confirm and leave; without it a page does not move its focus. */
-    private static final Map<String, Integer> KEY_TO_CODE = Map.of(
-            "Tab", 9, "Enter", 13, "Escape", 27, "ArrowLeft", 37, "ArrowUp", 38, "ArrowRight", 39, "ArrowDown", 40);
-
     /**
      * Looks every 40 ms in the page itself, because a question from outside each time would keep a processor busy. Answers within
      * two seconds in any case, so that the last value is known at the deadline. A page apart from all origins may be one without
@@ -234,13 +230,12 @@ public final class Browser implements AutoCloseable {
 
     /** Presses a key that writes no character, such as {@code ArrowRight}, {@code Tab} or {@code Enter}. */
     public void press(String key) {
-        var event = new JsonObject()
-                .put("key", key)
-                .put("code", key)
-                .put("windowsVirtualKeyCode", KEY_TO_CODE.getOrDefault(key, 0));
-        var down = event.copy().put("type", key.equals("Enter") ? "keyDown" : "rawKeyDown");
-        call("Input.dispatchKeyEvent", key.equals("Enter") ? down.put("text", "\r") : down);
-        call("Input.dispatchKeyEvent", event.put("type", "keyUp"));
+        keyboard().press(key);
+    }
+
+    /** The keyboard alone, for those who use no mouse. */
+    public Keyboard keyboard() {
+        return new Keyboard(this);
     }
 
     /** The size of the window in CSS pixels. */

@@ -46,6 +46,7 @@ final class Chromium {
                         "--disable-default-apps",
                         "--disable-breakpad",
                         "--disable-features=Translate,MediaRouter,OptimizationHints",
+                        "--enable-blink-features=ComputedAccessibilityInfo",
                         "--mute-audio",
                         "--remote-debugging-port=0",
                         "--user-data-dir=" + profile)
