@@ -1,4 +1,4 @@
-import { type FormEvent, type InputHTMLAttributes, use, useId, useLayoutEffect, useState } from "react";
+import { type FormEvent, type InputHTMLAttributes, use, useId, useState } from "react";
 import { FieldErrors } from "./form-errors.ts";
 
 interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" | "required"> {
@@ -14,15 +14,14 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" 
 export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
   const id = useId();
   const { [rest.name]: sentence = "" } = use(FieldErrors);
-  const [problem, setProblem] = useState("");
-  // Before the effects of the form, which focuses the first field with a problem.
-  useLayoutEffect(() => setProblem(sentence), [sentence]);
+  const [own, setOwn] = useState("");
+  const problem = own || sentence;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
   const refuse = (event: FormEvent<HTMLInputElement>) => {
     // The sentence stands at the field, where it stays; the browser's own bubble would go.
     event.preventDefault();
     const input = event.currentTarget;
-    setProblem(input.validationMessage);
+    setOwn(input.validationMessage);
     if (input.form?.querySelector(":invalid") === input) input.focus();
   };
   return (
@@ -36,7 +35,7 @@ export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
         aria-invalid={problem ? true : undefined}
         aria-describedby={described || undefined}
         onInvalid={refuse}
-        onInput={() => setProblem("")}
+        onInput={() => setOwn("")}
       />
       {hint && <span id={`${id}-hint`} className="hint">{hint}</span>}
       {problem && <span id={`${id}-problem`} className="field-error">{problem}</span>}

@@ -42,7 +42,7 @@ public final class DashboardBrowser implements AutoCloseable {
     private static final String CONTRAST = "'color-contrast', 'link-in-text-block'";
 
     /** Elements that fade in have no contrast yet; what turns for ever, such as a spinner, is not waited for. */
-    private static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
+    static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
     private final String baseUrl;
