@@ -14,18 +14,18 @@ interface Place {
 /** The element that got the focus, and those around it, from the inside to the outside. */
 function placesAround(element: Element): Place[] {
   const parent = element.parentElement;
-  return parent
-    ? [{ element, at: [...parent.children].indexOf(element) }, ...placesAround(parent)]
-    : [{ element, at: 0 }];
+  const at = parent ? [...parent.children].indexOf(element) : 0;
+  return [{ element, at }, ...parent ? placesAround(parent) : []];
 }
 
-/** The row that has taken the place of a removed one; else the part of the page that is left around what was removed. */
+/** What is left of these places: the element, the row that has taken the place of a removed one, or the part of the page around. */
 function successorOf(around: Place[]): HTMLElement | null {
   const left = around.findIndex(({ element }) => element.isConnected);
+  if (left < 0) return null;
   const { element } = around[left]!;
+  if (left === 0) return element as HTMLElement;
   const rows = element.matches(LISTS) ? [...element.children] as HTMLElement[] : [];
-  return rows[Math.min(around[left - 1]!.at, rows.length - 1)] ?? element.closest<HTMLElement>(PARTS) ??
-    document.querySelector<HTMLElement>("[role=dialog]") ?? document.getElementById("main");
+  return rows[Math.min(around[left - 1]!.at, rows.length - 1)] ?? element.closest<HTMLElement>(PARTS);
 }
 
 /**
@@ -34,15 +34,23 @@ function successorOf(around: Place[]): HTMLElement | null {
  */
 export function keepFocus() {
   let around: Place[] = [];
+  let below: Place[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isLost = () => document.activeElement === document.body && around[0]?.element.isConnected === false;
   const rescue = () => {
     timer = undefined;
-    const successor = isLost() ? successorOf(around) : null;
-    if (successor && !successor.hasAttribute("tabindex")) successor.tabIndex = -1;
+    if (!isLost()) return;
+    const successor = successorOf(around) ?? document.querySelector<HTMLElement>("[role=dialog]") ??
+      successorOf(below) ??
+      document.getElementById("main");
+    if (successor && successor.tabIndex < 0) successor.tabIndex = -1;
     successor?.focus({ preventScroll: true });
   };
-  document.addEventListener("focusin", ({ target }) => around = placesAround(target as Element));
+  document.addEventListener("focusin", ({ target }) => {
+    around = placesAround(target as Element);
+    // Dialogs and menus lie outside the application; where they were opened from counts when they are gone.
+    if (around.some(({ element }) => element.id === "app")) below = around;
+  });
   new MutationObserver(() => {
     if (isLost()) timer ??= setTimeout(rescue, GRACE_MS);
   }).observe(document.body, { childList: true, subtree: true });

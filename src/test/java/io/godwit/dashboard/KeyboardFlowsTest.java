@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a developer does first with the keyboard alone: mails, keys, domains, colleagues, the suppression list. */
 class KeyboardFlowsTest {
@@ -214,11 +215,39 @@ class KeyboardFlowsTest {
         dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'hidden'");
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "messages",
+                "activity",
+                "events",
+                "contacts",
+                "segments/new",
+                "templates",
+                "campaigns",
+                "workflows",
+                "analytics",
+                "domains",
+                "settings",
+                "keys",
+                "webhooks",
+                "security",
+                "mailbox",
+                "/account"
+            })
+    void everyControlShowsTheFocusOnAPhone(String page) {
+        dashboard.show("dark", 375);
+
+        assertThat(at(page).tabToTheEnd()).contains("Home", "Messages");
+    }
+
     /** A check that cannot fail would prove nothing. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            each => { each.tabIndex = -1; }         | "Invite" is not reached
+            each => { each.tabIndex = -1; } | "Invite" is not reached
             each => { each.style.outline = 'none'; } | shows the focus
+            each => { each.parentElement.style.overflow = 'hidden'; } | shows the focus
             each => { each.style.visibility = 'hidden'; } | "Invite" is not reached
             each => { each.parentElement.style.position = 'relative'; const cover = document.createElement('div'); each.after(cover); cover.style.cssText = 'position:absolute;inset:-9px;z-index:9;background:red'; } | can be seen
             """)

@@ -17,6 +17,9 @@ public record Keyboard(Browser browser) {
     /** The most presses of Tab from one control to the next one needed. */
     private static final int MAX_TABS = 30;
 
+    /** The most controls of a page in a test. */
+    private static final int MAX_STOPS = 120;
+
     /** The names of Windows for the keys that write no character; without one a page does not move its focus. */
     private static final Map<String, Integer> KEY_TO_CODE = Map.of(
             "Tab", 9, "Enter", 13, "Escape", 27, "Space", 32, "End", 35, "Home", 36, "ArrowLeft", 37, "ArrowUp", 38,
@@ -27,19 +30,32 @@ public record Keyboard(Browser browser) {
 
     private static final Map<String, Integer> MODIFIER_TO_BIT = Map.of("Alt", 1, "Control", 2, "Shift", 8);
 
+    private static final String END = "the end of the page";
+
     /**
      * Describes the element that has the focus. A control is hidden when another part of the page lies over its corners and its
      * middle (WCAG 2.4.11); what says that something is done goes by itself and does not count. A ring is an outline of at least two
-     * pixels of the element, of its row, or of the box in its label.
+     * pixels of the element, of its row, or of the box in its label; what scrolls and the window cut off one side of it at most.
      */
     private static final String FOCUSED = """
             (() => {
               const at = document.activeElement;
               window.keyboardIsUsed = true;
-              if (!at || at === document.body) return JSON.stringify({role: 'document', name: 'the end of the page', isPlace: true});
+              if (!at || at === document.body) return JSON.stringify({role: 'document', name: '%s', isPlace: true});
               const style = each => getComputedStyle(each);
-              const isRinged = each => style(each).outlineStyle !== 'none'
-                && (style(each).outlineStyle === 'auto' || parseFloat(style(each).outlineWidth) >= 2);
+              const above = each => each.parentElement ? [each.parentElement, ...above(each.parentElement)] : [];
+              const cutSides = each => {
+                const {left, right, top, bottom} = each.getBoundingClientRect();
+                const more = parseFloat(style(each).outlineWidth) + parseFloat(style(each).outlineOffset) - 0.5;
+                const boxes = above(each).filter(one => one !== document.body && one !== document.documentElement
+                  && style(one).overflow !== 'visible').map(one => one.getBoundingClientRect());
+                const window = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+                return [[...boxes, window].some(box => left - more < box.left), [...boxes, window].some(box => top - more < box.top),
+                  [...boxes, window].some(box => right + more > box.right), [...boxes, window].some(box => bottom + more > box.bottom)]
+                  .filter(cut => cut).length;
+              };
+              const isRinged = each => style(each).outlineStyle === 'auto' || (style(each).outlineStyle !== 'none'
+                && parseFloat(style(each).outlineWidth) >= 2 && cutSides(each) < 2);
               const label = at.closest('label');
               const around = [at, at.parentElement, at.closest('[role=row]'), ...(label?.querySelectorAll('*') ?? [])];
               const points = ({left, right, top, bottom}) => [[left + 2, top + 2], [right - 2, top + 2], [left + 2, bottom - 2],
@@ -50,10 +66,9 @@ public record Keyboard(Browser browser) {
                 return hit !== null && (at.contains(hit) || hit.contains(at) || label?.contains(hit) || hit.closest('.toasts') !== null);
               };
               return JSON.stringify({role: at.computedRole, name: (at.computedName ?? '').trim(), isPlace: at.tabIndex < 0,
-                ringed: around.some(each => each && isRinged(each)),
-                seen: boxes.flatMap(points).some(isSeen)});
+                ringed: around.some(each => each && isRinged(each)), seen: boxes.flatMap(points).some(isSeen)});
             })()
-            """;
+            """.formatted(END);
 
     /** Presses Tab until the control with this name has the focus; the name is the one that screen readers say. */
     public Keyboard tabTo(String name) {
@@ -77,6 +92,20 @@ public record Keyboard(Browser browser) {
             passed.add(focused.toString());
         }
         throw new AssertionError("\"" + name + "\" is not reached by " + MAX_TABS + " times " + key + ": " + passed);
+    }
+
+    /** Presses Tab to the end of the page, and returns the names of the controls on the way; each has one. */
+    public List<String> tabToTheEnd() {
+        var names = new ArrayList<String>();
+        while (names.size() < MAX_STOPS) {
+            var focused = press("Tab").focused();
+            if (focused.name().equals(END)) {
+                return names;
+            }
+            assertThat(focused.name()).as("the name of what follows " + names).isNotEmpty();
+            names.add(focused.name());
+        }
+        throw new AssertionError("The page does not end after " + MAX_STOPS + " controls: " + names);
     }
 
     /** Waits until the control, dialog or part of the page with this role and name has the focus, where it can be seen. */
