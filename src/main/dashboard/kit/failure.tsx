@@ -4,6 +4,7 @@ import { type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import { PlainButton } from "./plain-button.tsx";
+import { inOurWords } from "./server-words.ts";
 
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
@@ -15,13 +16,13 @@ const STATUS_TO_KEY: Record<number, Key> = {
 /** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
 export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
-  if (error instanceof Refused) return error.message;
+  if (error instanceof Refused) return inOurWords(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
   if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
   const key = STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
-  return error.status >= 500 ? t("kit.error.500") : error.message;
+  return error.status >= 500 ? t("kit.error.500") : inOurWords(error.message);
 }
 
 interface Props {
@@ -44,7 +45,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
         </p>
         {fields.length > 0 && (
           <ul className="note-list">
-            {fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}
+            {fields.map((each) => <li key={each.field + each.message}>{each.field}: {inOurWords(each.message)}</li>)}
           </ul>
         )}
         {isApi && error.status === 403 && error.message && <p className="small">{error.message}</p>}

@@ -2,6 +2,7 @@ import { createContext, useContext, useEffect } from "react";
 import { setLeaveGuard } from "../base/address.ts";
 import { ApiError, type FieldError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
+import { inOurWords } from "./server-words.ts";
 
 /** The mistakes the server found in single fields. */
 export function fieldsOf(error: Error | null | undefined): FieldError[] {
@@ -20,7 +21,8 @@ export function focusFirstError(form: HTMLFormElement | null) {
 export function byField(errors: FieldError[]): Record<string, string> {
   const fieldToSentence: Record<string, string> = {};
   errors.forEach(({ field, message }) => {
-    fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${message}` : message;
+    const sentence = inOurWords(message);
+    fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${sentence}` : sentence;
   });
   return fieldToSentence;
 }

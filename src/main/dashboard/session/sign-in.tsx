@@ -5,6 +5,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
+import { inOurWords } from "../kit/server-words.ts";
 import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
@@ -21,7 +22,7 @@ export default function SignIn() {
   });
   return (
     <Frame title={t("session.signIn")}>
-      {message && <Note tone="watch">{message}</Note>}
+      {message && <Note tone="watch">{inOurWords(message)}</Note>}
       <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
         <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
         <PlainField

@@ -215,6 +215,17 @@ class DashboardErrorsTest {
     }
 
     @Test
+    void whatWasTypedWithoutNetworkIsKeptAndSentAfterwards() {
+        dashboard.open("/new-project").fill("name", "Typed without network");
+        dashboard.browser().unplug(true);
+        dashboard.press("Create the project").awaitText("No answer came.");
+
+        dashboard.browser().unplug(false);
+        dashboard.press("Create the project").awaitText("Typed without network");
+        dashboard.browser().await("location.pathname.startsWith('/app/p/')");
+    }
+
+    @Test
     void aPartOfAReplacedVersionOffersToReload() {
         dashboard.open("messages").awaitText("No messages yet");
         dashboard.browser().answerWith("*/app/assets/home-*", 404, Map.of(), "");

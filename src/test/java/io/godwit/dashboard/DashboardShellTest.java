@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.Keyboard;
 import io.godwit.kit.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,11 +38,8 @@ class DashboardShellTest {
         dashboard.open("").awaitText("Send your first mail");
     }
 
-    private static void key(String key, String more) {
-        dashboard
-                .browser()
-                .evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: '" + key
-                        + "', bubbles: true, cancelable: true" + more + "})); 0");
+    private static Keyboard keyboard() {
+        return dashboard.browser().keyboard();
     }
 
     private static Object path() {
@@ -50,7 +48,7 @@ class DashboardShellTest {
 
     @Test
     void thePaletteOpensAPageByAFewCharactersOfItsName() {
-        key("k", ", ctrlKey: true");
+        keyboard().press("Control+k");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
         dashboard.check("palette");
         dashboard.browser().type("mess");
@@ -63,25 +61,22 @@ class DashboardShellTest {
 
     @Test
     void twoKeysGoToAPageAndNoneFiresInAField() {
-        key("g", "");
-        key("m", "");
+        keyboard().type("gm");
         dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
 
         dashboard.open("/new-project").browser().click("[name=name]");
-        key("g", "");
-        key("m", "");
+        keyboard().type("gm");
 
         assertThat(dashboard.browser().evaluate("location.pathname")).isEqualTo("/app/new-project");
     }
 
     @Test
     void singleKeysCanBeSwitchedOff() {
-        key("?", ", shiftKey: true");
+        keyboard().type("?");
         dashboard.awaitText("Keyboard shortcuts").press("Single keys are on");
         dashboard.browser().press("Escape");
         dashboard.browser().await("document.querySelector('[role=dialog]') === null");
-        key("g", "");
-        key("m", "");
+        keyboard().type("gm");
 
         assertThat(path()).isEqualTo("");
     }
@@ -92,7 +87,6 @@ class DashboardShellTest {
         dashboard.open("").press("Menu");
         dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'visible'");
         dashboard.check("drawer");
-        dashboard.browser().evaluate("document.querySelector('.side a').focus()");
         dashboard.browser().press("Escape");
 
         dashboard.browser().await("getComputedStyle(document.querySelector('.side')).visibility === 'hidden'");
@@ -130,8 +124,7 @@ class DashboardShellTest {
         dashboard.browser().press("Enter");
         dashboard.awaitText("Send your first mail");
 
-        dashboard.browser().evaluate("document.activeElement.blur()");
-        dashboard.browser().press("Tab");
+        dashboard.open("").browser().press("Tab");
         assertThat(dashboard.browser().evaluate("document.activeElement.innerText"))
                 .isEqualTo("Skip to the content");
     }

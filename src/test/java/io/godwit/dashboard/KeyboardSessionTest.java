@@ -56,7 +56,7 @@ class KeyboardSessionTest {
         dashboard.awaitText("Your address and a password are enough.");
         keyboard.awaitFocus("textbox", "Email address").type("ada@example.com");
         keyboard.tabTo("Password").type("short").press("Enter");
-        dashboard.awaitText("String must contain at least 8 character(s)");
+        dashboard.awaitText("At least 8 characters.");
         keyboard.awaitFocus("textbox", "Password").press("Control+a").type("a sentence of mine");
         keyboard.tabTo("Create an account").press("Space");
         dashboard.awaitText("We have sent a mail with a link");

@@ -53,10 +53,7 @@ class PaletteTest {
     }
 
     private static void call() {
-        dashboard
-                .browser()
-                .evaluate("document.activeElement.dispatchEvent(new KeyboardEvent('keydown',"
-                        + " {key: 'k', ctrlKey: true, bubbles: true, cancelable: true})); 0");
+        dashboard.browser().keyboard().press("Control+k");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
     }
 

@@ -93,6 +93,20 @@ class SessionPagesTest {
     }
 
     @Test
+    void refusalsOfTheServerAreReadInTheLanguageOfThePage() {
+        dashboard.open("/sign-in").browser().evaluate("localStorage.setItem('godwit.language', 'de')");
+        dashboard.open("/sign-in").fill("email", "demo@example.test").fill("password", "not this one");
+        dashboard.press("Anmelden").awaitText("Die E-Mail-Adresse oder das Passwort ist falsch");
+
+        dashboard.open("/sign-up").fill("email", "short@example.com").fill("password", "short");
+        dashboard.browser().click("[type=submit]");
+        dashboard.awaitText("Mindestens 8 Zeichen.").awaitText("Eine Angabe stimmt noch nicht.");
+
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.browser().evaluate("localStorage.removeItem('godwit.language')");
+    }
+
+    @Test
     void aForgottenPasswordIsReplacedByALinkFromAMail() {
         BrowserUser.signedUp(server, "forgets@example.com");
         dashboard.open("/sign-in").press("Forgotten password").fill("email", "forgets@example.com");
