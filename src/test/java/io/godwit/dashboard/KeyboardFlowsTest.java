@@ -116,7 +116,10 @@ class KeyboardFlowsTest {
         at("suppressions?search=example.net").tabTo("Add an address").press("Enter");
         keyboard.awaitFocus("textbox", "Address").type("no address").press("Enter");
         dashboard.browser().await("document.querySelector('[aria-invalid=true]') !== null");
-        keyboard.awaitFocus("textbox", "Address").press("Control+a").type("cleo@example.net").press("Enter");
+        keyboard.awaitFocus("textbox", "Address")
+                .press("Control+a")
+                .type("cleo@example.net")
+                .press("Enter");
         dashboard.awaitText("cleo@example.net is on the list.");
         keyboard.awaitFocus("button", "Add an address");
 
@@ -135,7 +138,9 @@ class KeyboardFlowsTest {
         dashboard.browser().await("document.querySelector('.field-error')?.innerText > ''");
         keyboard.awaitFocus("textbox", "Label").type("Shop");
         keyboard.tabTo("Send May").press("Space");
-        keyboard.awaitFocus("option", "Send Sends mail and records events.").press("ArrowDown").press("Enter");
+        keyboard.awaitFocus("option", "Send Sends mail and records events.")
+                .press("ArrowDown")
+                .press("Enter");
         keyboard.awaitFocus("button", "Track May");
         keyboard.tabTo("Create the key").press("Space");
         dashboard.awaitText("is not shown again");
@@ -185,8 +190,8 @@ class KeyboardFlowsTest {
     }
 
     private static String dkimHost() {
-        var domains = new JsonArray(
-                server.get("/domains/project/" + server.projectId(0), server.secretKey(0)).body());
+        var domains = new JsonArray(server.get("/domains/project/" + server.projectId(0), server.secretKey(0))
+                .body());
         return domains.stream()
                 .map(JsonObject.class::cast)
                 .filter(domain -> domain.getString("domain").equals("mail.example-shop.com"))

@@ -42,9 +42,7 @@ class KeyboardSessionTest {
     }
 
     private static void openLink(String path, String email, String subject) {
-        dashboard
-                .browser()
-                .open(server.baseUrl() + path + "?token=" + new CaughtEmails(server).token(email, subject));
+        dashboard.browser().open(server.baseUrl() + path + "?token=" + new CaughtEmails(server).token(email, subject));
     }
 
     @Test
@@ -141,7 +139,9 @@ class KeyboardSessionTest {
         keyboard.tabTo("Skip to the content").press("Enter");
         keyboard.awaitFocus("main", "");
         keyboard.tabTo("Set up").press("Enter");
-        keyboard.awaitFocus("textbox", "Current password").type(person.password()).press("Enter");
+        keyboard.awaitFocus("textbox", "Current password")
+                .type(person.password())
+                .press("Enter");
         dashboard.awaitText("Scan this code");
         keyboard.awaitFocus("textbox", "Code of the app");
         var app = AuthenticatorApp.of(dashboard.browser().text(".account-secret"));

@@ -20,8 +20,10 @@ class ServerWordsTest {
     void eachSentenceThatTheDashboardTranslatesIsOneThatTheServerSays() throws IOException {
         var translated = Files.readString(Path.of("src/main/dashboard/kit/server-words.ts"));
 
-        var sentences =
-                SENTENCE.matcher(translated).results().map(ServerWordsTest::sentence).toList();
+        var sentences = SENTENCE.matcher(translated)
+                .results()
+                .map(ServerWordsTest::sentence)
+                .toList();
 
         assertThat(sentences).hasSizeGreaterThan(15);
         assertThat(sources()).contains(sentences);

@@ -22,8 +22,26 @@ public record Keyboard(Browser browser) {
 
     /** The names of Windows for the keys that write no character; without one a page does not move its focus. */
     private static final Map<String, Integer> KEY_TO_CODE = Map.of(
-            "Tab", 9, "Enter", 13, "Escape", 27, "Space", 32, "End", 35, "Home", 36, "ArrowLeft", 37, "ArrowUp", 38,
-            "ArrowRight", 39, "ArrowDown", 40);
+            "Tab",
+            9,
+            "Enter",
+            13,
+            "Escape",
+            27,
+            "Space",
+            32,
+            "End",
+            35,
+            "Home",
+            36,
+            "ArrowLeft",
+            37,
+            "ArrowUp",
+            38,
+            "ArrowRight",
+            39,
+            "ArrowDown",
+            40);
 
     /** The characters that keys beside letters and digits write. */
     private static final Map<String, String> KEY_TO_TEXT = Map.of("Enter", "\r", "Space", " ");
@@ -111,16 +129,18 @@ public record Keyboard(Browser browser) {
     /** Waits until the control, dialog or part of the page with this role and name has the focus, where it can be seen. */
     public Keyboard awaitFocus(String role, String name) {
         var wanted = new JsonObject().put("role", role).put("name", name).encode();
-        browser.await("(() => { const at = document.activeElement; const wanted = " + wanted + ";"
-                + " return (at.computedRole === wanted.role && (at.computedName ?? '').trim() === wanted.name)"
-                + " || 'the focus is at ' + at.computedRole + ' ' + at.computedName + ' ' + at.outerHTML.slice(0, 160); })()");
+        browser.await(
+                "(() => { const at = document.activeElement; const wanted = " + wanted + ";"
+                        + " return (at.computedRole === wanted.role && (at.computedName ?? '').trim() === wanted.name)"
+                        + " || 'the focus is at ' + at.computedRole + ' ' + at.computedName + ' ' + at.outerHTML.slice(0, 160); })()");
         focused();
         return this;
     }
 
     /** Fails when the last key took the focus from the page: whoever sees nothing would have to begin anew. */
     private void awaitKept() {
-        browser.await("document.activeElement !== document.body || window.keyboardIsUsed !== true || 'the focus is lost'");
+        browser.await(
+                "document.activeElement !== document.body || window.keyboardIsUsed !== true || 'the focus is lost'");
     }
 
     private Focused focused() {
@@ -160,7 +180,9 @@ public record Keyboard(Browser browser) {
     public Keyboard press(String keys) {
         var parts = List.of(keys.split("\\+"));
         var key = parts.get(parts.size() - 1);
-        var bits = parts.stream().mapToInt(each -> MODIFIER_TO_BIT.getOrDefault(each, 0)).sum();
+        var bits = parts.stream()
+                .mapToInt(each -> MODIFIER_TO_BIT.getOrDefault(each, 0))
+                .sum();
         strike(key, KEY_TO_TEXT.getOrDefault(key, ""), bits);
         return this;
     }
@@ -179,7 +201,9 @@ public record Keyboard(Browser browser) {
                 .put("code", key)
                 .put("windowsVirtualKeyCode", code)
                 .put("modifiers", modifiers);
-        var down = event.copy().put("type", text.isEmpty() ? "rawKeyDown" : "keyDown").put("text", text);
+        var down = event.copy()
+                .put("type", text.isEmpty() ? "rawKeyDown" : "keyDown")
+                .put("text", text);
         browser.call("Input.dispatchKeyEvent", down);
         browser.call("Input.dispatchKeyEvent", event.put("type", "keyUp"));
     }
