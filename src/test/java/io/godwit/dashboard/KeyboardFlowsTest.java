@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a developer does first with the keyboard alone: mails, keys, domains, colleagues, the suppression list. */
+/** The first steps of a developer with the keyboard alone: mails, keys, domains, colleagues, the suppression list. */
 class KeyboardFlowsTest {
 
     private static DnsStub dns;

@@ -3,6 +3,7 @@ package io.godwit.commands.doctor;
 import io.godwit.config.Settings;
 import io.godwit.delivery.check.CheckResult;
 import io.godwit.delivery.check.CheckResult.Check;
+import io.godwit.smtp.server.KeyPairFiles;
 import io.godwit.smtp.server.SmtpServerSettings;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -30,20 +30,22 @@ final class CertificateFiles {
     }
 
     /**
-     * Returns the certificate once after it has changed. Throws when it cannot be read, as while it is being replaced; then it is
-     * read again at the next call. The files are passed by their content, because Vert.x keeps what it read for a path.
+     * Returns the certificate once after it has changed. Throws when it cannot be read or the key is not that of the certificate, as
+     * while the files are being replaced; then they are read again at the next call. The files are passed by their content, because Vert.x keeps what it read for a path.
      */
     Optional<KeyCertOptions> renewed(Vertx vertx) throws Exception {
         var now = stamps();
         if (now.equals(used)) {
             return Optional.empty();
         }
-        var options = new PemKeyCertOptions()
-                .setCertValue(Buffer.buffer(Files.readAllBytes(chain)))
-                .setKeyValue(Buffer.buffer(Files.readAllBytes(key)));
-        options.getKeyManagerFactory(vertx);
+        var ofChain = Files.readAllBytes(chain);
+        var ofKey = Files.readAllBytes(key);
+        if (!KeyPairFiles.of(vertx, ofChain, ofKey).fits()) {
+            throw new IOException("The key in " + key + " is not that of the certificate in " + chain);
+        }
         used = now;
-        return Optional.of(options);
+        return Optional.of(
+                new PemKeyCertOptions().setCertValue(Buffer.buffer(ofChain)).setKeyValue(Buffer.buffer(ofKey)));
     }
 
     /** Returns the time of change and the size of both files; a file that is being replaced has none. */

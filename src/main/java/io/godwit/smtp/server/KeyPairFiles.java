@@ -1,4 +1,4 @@
-package io.godwit.commands.doctor;
+package io.godwit.smtp.server;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
@@ -24,22 +24,29 @@ import javax.net.ssl.X509KeyManager;
  *
  * @param chain the server's own certificate first
  */
-record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
+public record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
 
-    KeyPairFiles {
+    public KeyPairFiles {
         chain = List.copyOf(chain);
     }
 
     /** Reads the files in the way in which the server reads them; blocks. Fails when one cannot be read or holds something else. */
-    static KeyPairFiles read(Vertx vertx, PemKeyCertOptions files) throws Exception {
-        var pem = Files.readAllBytes(Path.of(files.getCertPath()));
+    public static KeyPairFiles read(Vertx vertx, PemKeyCertOptions files) throws Exception {
+        return of(
+                vertx,
+                Files.readAllBytes(Path.of(files.getCertPath())),
+                Files.readAllBytes(Path.of(files.getKeyPath())));
+    }
+
+    /** Reads the content of both files; blocks. Fails when one holds something else. */
+    static KeyPairFiles of(Vertx vertx, byte[] pem, byte[] key) throws Exception {
         var chain = CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(pem)).stream()
                 .map(X509Certificate.class::cast)
                 .toList();
         if (chain.isEmpty()) {
-            throw new IOException(files.getCertPath() + " holds no certificate");
+            throw new IOException("the file of the certificate holds none");
         }
-        return new KeyPairFiles(chain, key(vertx, pem, Files.readAllBytes(Path.of(files.getKeyPath())), chain.get(0)));
+        return new KeyPairFiles(chain, key(vertx, pem, key, chain.get(0)));
     }
 
     /** The content is passed and not the paths, because Vert.x keeps what it read for a path. */
@@ -63,7 +70,7 @@ record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
     }
 
     /** Returns whether what the key signs is verified by the certificate. */
-    boolean fits() throws GeneralSecurityException {
+    public boolean fits() throws GeneralSecurityException {
         var text = "Godwit".getBytes(StandardCharsets.US_ASCII);
         var algorithm =
                 switch (chain.get(0).getPublicKey().getAlgorithm()) {
@@ -84,12 +91,12 @@ record KeyPairFiles(List<X509Certificate> chain, PrivateKey key) {
         }
     }
 
-    Instant start() {
+    public Instant start() {
         return chain.get(0).getNotBefore().toInstant();
     }
 
     /** The end of the certificate, or of one of its chain where that ends earlier. */
-    Instant end() {
+    public Instant end() {
         return chain.stream()
                 .map(each -> each.getNotAfter().toInstant())
                 .min(Instant::compareTo)
