@@ -24,6 +24,7 @@ class BillingKillIT {
 
     /** On a machine with dozens of busy processes a start alone takes a minute; none of these tests is about a time. */
     private static final Duration TIMEOUT = Duration.ofMinutes(3);
+
     private static final String PAUSE = "stripe-before-done";
 
     @TempDir

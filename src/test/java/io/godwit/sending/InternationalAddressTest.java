@@ -5,14 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ContactApi;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.nodes.NodeSettings;
-import io.godwit.kit.smtp.SmtpSink;
-import io.vertx.core.Vertx;
+import io.godwit.kit.nodes.NodeWithMailServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,32 +72,18 @@ class InternationalAddressTest {
     @ParameterizedTest
     @ValueSource(strings = {"native", "vertx"})
     void aMailServerThatCannotTakeTheAddressRefusesThisMailAndSuppressesNobody(String client) {
-        var vertx = Vertx.vertx();
-        try (var sink = SmtpSink.start(vertx);
-                var node = TestServer.start(NodeSettings.all(Map.of(
-                        "GODWIT_MAIL_CATCHER_ENABLED",
-                        "",
-                        "GODWIT_MAIL_HOST",
-                        sink.host(),
-                        "GODWIT_MAIL_PORT",
-                        String.valueOf(sink.port()),
-                        "GODWIT_MAIL_TLS",
-                        "none",
-                        "GODWIT_MAIL_CLIENT",
-                        client)))) {
-            var api = ContactApi.ofDemo(node, 0);
-            api.post("j\u00f6rg@example.com");
-            api.send("j\u00f6rg@example.com");
+        try (var node = new NodeWithMailServer(Map.of("GODWIT_MAIL_CLIENT", client))) {
+            ContactApi.ofDemo(node.server(), 0).post("j\u00f6rg@example.com");
+            var email = NodeWithMailServer.id(node.accepted(node.mail("j\u00f6rg@example.com")), 0);
             await().atMost(TIMEOUT)
-                    .untilAsserted(() -> assertThat(api.get("/emails").encode()).contains("BOUNCED", "SMTPUTF8"));
-            api.send("ada@example.com");
+                    .untilAsserted(() -> assertThat(node.email(email).encode()).contains("BOUNCED", "SMTPUTF8"));
+            node.accepted(node.mail("ada@example.com"));
 
-            assertThat(sink.next().recipient()).isEqualTo("ada@example.com");
-            assertThat(node.database().query("SELECT 1 FROM suppressions")).isEmpty();
-            assertThat(node.database().count("SELECT count(*) FROM contacts WHERE subscribed"))
+            assertThat(node.mailTo("ada@example.com").recipient()).isEqualTo("ada@example.com");
+            assertThat(node.server().database().query("SELECT 1 FROM suppressions"))
+                    .isEmpty();
+            assertThat(node.server().database().count("SELECT count(*) FROM contacts WHERE subscribed"))
                     .isEqualTo(1);
-        } finally {
-            vertx.close().await();
         }
     }
 
@@ -112,7 +97,7 @@ class InternationalAddressTest {
                                         .filter(message ->
                                                 message.getString("to").contains(address))
                                         .findFirst(),
-                        java.util.Optional::isPresent)
+                        Optional::isPresent)
                 .orElseThrow();
     }
 }

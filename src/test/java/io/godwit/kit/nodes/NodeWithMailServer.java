@@ -21,15 +21,26 @@ public final class NodeWithMailServer implements AutoCloseable {
 
     private final Vertx vertx = Vertx.vertx();
     private final SmtpSink sink = SmtpSink.start(vertx);
-    private final TestServer server = TestServer.start(Map.of(
-            "GODWIT_MAIL_CATCHER_ENABLED",
-            "",
-            "GODWIT_MAIL_HOST",
-            sink.host(),
-            "GODWIT_MAIL_PORT",
-            String.valueOf(sink.port()),
-            "GODWIT_MAIL_TLS",
-            "none"));
+    private final TestServer server;
+
+    public NodeWithMailServer() {
+        this(Map.of());
+    }
+
+    /** With settings that come last. */
+    public NodeWithMailServer(Map<String, String> more) {
+        server = TestServer.start(NodeSettings.all(
+                Map.of(
+                        "GODWIT_MAIL_CATCHER_ENABLED",
+                        "",
+                        "GODWIT_MAIL_HOST",
+                        sink.host(),
+                        "GODWIT_MAIL_PORT",
+                        String.valueOf(sink.port()),
+                        "GODWIT_MAIL_TLS",
+                        "none"),
+                more));
+    }
 
     public TestServer server() {
         return server;
