@@ -164,7 +164,7 @@ class SendRequestTest {
                 "a",
                 ".a@x.test",
                 "a..b@x.test",
-                "\u00e4@x.test",
+                "\u00e4\u200b@x.test",
                 "a@",
                 "@x.test",
                 "",
