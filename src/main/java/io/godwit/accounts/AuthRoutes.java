@@ -135,7 +135,7 @@ final class AuthRoutes implements Routes {
     }
 
     private static EmailAddress address(JsonBody body) {
-        var email = body.email("email");
+        var email = body.asciiEmail("email");
         return body.build(() -> email);
     }
 

@@ -94,11 +94,11 @@ final class CampaignRequest {
         var subject = required(
                 "subject", line("subject", body.optionalText("subject", 1, MAX_SUBJECT)), CampaignDraft::subject);
         var text = required("body", body.optionalText("body", 1, MAX_BODY), CampaignDraft::body);
-        var from = required("from", body.optionalSenderEmail("from"), CampaignDraft::from);
+        var from = required("from", body.optionalAsciiEmail("from"), CampaignDraft::from);
         var sender =
                 line("fromName", body.optionalText("fromName", 0, MAX_NAME)).filter(words -> !words.isBlank());
         var fromName = unchanged("fromName", sender, CampaignDraft::fromName);
-        var replyTo = unchanged("replyTo", body.optionalSenderEmail("replyTo"), CampaignDraft::replyTo);
+        var replyTo = unchanged("replyTo", body.optionalAsciiEmail("replyTo"), CampaignDraft::replyTo);
         var type = type().or(() -> before.map(CampaignDraft::type)).orElse(EmailClass.MARKETING);
         var audience = audience();
         return body.build(() -> new CampaignDraft(

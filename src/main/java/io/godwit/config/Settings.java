@@ -170,7 +170,7 @@ public record Settings(
     /** Reads the sender of system emails; by default one at the host of {@code public.url}. */
     private static NamedAddress systemSender(SettingsReader reader, HttpSettings http) {
         var sender = reader.optional("accounts.sender");
-        var address = sender.flatMap(EmailAddress::parse);
+        var address = sender.flatMap(EmailAddress::parseAscii);
         if (sender.isPresent() && address.isEmpty()) {
             reader.mistake("accounts.sender", "an email address");
         }

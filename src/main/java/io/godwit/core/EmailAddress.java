@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * An email address as we store and compare it: trimmed, lower-case, the domain in A-labels (RFC 5890). At most 254 octets (RFC
  * 5321 §4.5.3.1.3 less the brackets), the local part at most 64 octets in UTF-8, no address literals, comments or angle brackets.
  * A local part may have letters outside ASCII (RFC 6531) in the form NFC; such an address only takes mail, see {@link
- * #parseSender}.
+ * #parseAscii}.
  */
 public record EmailAddress(String value) {
 
@@ -27,24 +27,32 @@ public record EmailAddress(String value) {
             .withRule(email -> email.comments().isEmpty())
             .requireTopLevelDomain();
 
-    /** Empty when the text is no address we could send to. */
+    /**
+     * Empty when the text is no address we could send to. A letter outside ASCII that stands for one in ASCII, such as the sign of
+     * the unit kelvin, is refused: whose address is meant is not clear.
+     */
     public static Optional<EmailAddress> parse(String text) {
         var trimmed = text.strip();
         var at = trimmed.lastIndexOf('@');
         if (at < 1 || trimmed.length() > MAX_LENGTH || !isWritable(trimmed.substring(0, at))) {
             return Optional.empty();
         }
+        var localPart = normalized(trimmed.substring(0, at));
+        if (isAscii(localPart) && !isAscii(trimmed.substring(0, at))) {
+            return Optional.empty();
+        }
         return domainOf(trimmed.substring(at + 1))
-                .map(domain -> normalized(trimmed.substring(0, at)) + "@" + domain)
+                .map(domain -> localPart + "@" + domain)
                 .filter(EmailAddress::fits)
                 .map(EmailAddress::new);
     }
 
     /**
-     * Empty when the text is no address that an email can come from or be answered to: those are ASCII, because with any other
-     * in its header a message needs SMTPUTF8 from the mail servers of all its recipients.
+     * Empty when the text is no address in ASCII. Emails come from such addresses and are answered there, because with any other in
+     * its header a message needs SMTPUTF8 from the mail servers of all its recipients; and accounts have them, because letters of
+     * other scripts look like those of an address that is somebody else's.
      */
-    public static Optional<EmailAddress> parseSender(String text) {
+    public static Optional<EmailAddress> parseAscii(String text) {
         return parse(text).filter(address -> !address.isInternational());
     }
 
@@ -104,11 +112,10 @@ public record EmailAddress(String value) {
                 : "Invalid email: characters outside ASCII before the @ must be visible, at most 64 octets in UTF-8";
     }
 
-    /** A sentence about a text that {@link #parseSender} refuses and {@link #parse} may not. */
-    public static String senderMistake(String text) {
+    /** A sentence about a text that {@link #parseAscii} refuses and {@link #parse} may not. */
+    public static String asciiMistake(String text) {
         return parse(text).isPresent()
-                ? "Invalid email: letters outside ASCII before the @ are for recipients only; "
-                        + "most mail servers refuse a sender with them"
+                ? "Invalid email: letters outside ASCII before the @ are for recipients only, not for senders and accounts"
                 : mistake(text);
     }
 

@@ -102,6 +102,6 @@ final class GitHubProvider implements IdentityProvider {
                 .filter(email -> Boolean.TRUE.equals(email.getValue("primary"))
                         && Boolean.TRUE.equals(email.getValue("verified")))
                 .findFirst()
-                .flatMap(email -> EmailAddress.parse(String.valueOf(email.getValue("email"))));
+                .flatMap(email -> EmailAddress.parseAscii(String.valueOf(email.getValue("email"))));
     }
 }

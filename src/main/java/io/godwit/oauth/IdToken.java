@@ -109,7 +109,7 @@ final class IdToken {
     Optional<EmailAddress> verifiedEmail() {
         var verified = "true".equals(String.valueOf(claims.getValue("email_verified")));
         return verified && claims.getValue("email") instanceof String email
-                ? EmailAddress.parse(email)
+                ? EmailAddress.parseAscii(email)
                 : Optional.empty();
     }
 }

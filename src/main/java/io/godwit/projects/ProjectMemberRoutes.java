@@ -46,7 +46,7 @@ final class ProjectMemberRoutes implements Routes {
     private record InviteRequest(EmailAddress email, Role role) {
 
         static InviteRequest parse(JsonBody body) {
-            var email = body.email("email");
+            var email = body.asciiEmail("email");
             var role = body.optionalEnum("role", Role.class).orElse(Role.MEMBER);
             return body.build(() -> new InviteRequest(email, role));
         }

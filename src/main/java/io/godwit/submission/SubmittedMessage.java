@@ -122,7 +122,7 @@ record SubmittedMessage(
         } else if (authors.get(0).address().isInternational()) {
             throw SubmissionException.of(
                     "550 5.6.7",
-                    EmailAddress.senderMistake(authors.get(0).address().value()));
+                    EmailAddress.asciiMistake(authors.get(0).address().value()));
         }
         return authors.get(0);
     }

@@ -40,7 +40,7 @@ public final class TemplateFieldReader {
     }
 
     public Optional<EmailAddress> from() {
-        return body.optionalSenderEmail("from");
+        return body.optionalAsciiEmail("from");
     }
 
     /** A blank one counts as none. */
@@ -49,7 +49,7 @@ public final class TemplateFieldReader {
     }
 
     public Optional<EmailAddress> replyTo() {
-        return body.optionalSenderEmail("replyTo");
+        return body.optionalAsciiEmail("replyTo");
     }
 
     public Optional<EmailClass> type() {

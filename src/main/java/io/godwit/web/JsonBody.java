@@ -218,17 +218,17 @@ public final class JsonBody {
         return optionalEmail(name).orElse(NO_ADDRESS);
     }
 
-    /** A required address that an email comes from. After a mistake the answer is a stand-in, as with {@link #email}. */
-    public EmailAddress senderEmail(String name) {
+    /** A required address of a sender or an account. After a mistake the answer is a stand-in, as with {@link #email}. */
+    public EmailAddress asciiEmail(String name) {
         if (!has(name)) {
             missing(name);
         }
-        return optionalSenderEmail(name).orElse(NO_ADDRESS);
+        return optionalAsciiEmail(name).orElse(NO_ADDRESS);
     }
 
-    /** An address that an email comes from or is answered to, see {@link EmailAddress#parseSender}. */
-    public Optional<EmailAddress> optionalSenderEmail(String name) {
-        return email(name, EmailAddress::parseSender, EmailAddress::senderMistake);
+    /** An address of a sender or an account, or one that is answered to, see {@link EmailAddress#parseAscii}. */
+    public Optional<EmailAddress> optionalAsciiEmail(String name) {
+        return email(name, EmailAddress::parseAscii, EmailAddress::asciiMistake);
     }
 
     public Optional<EmailAddress> optionalEmail(String name) {

@@ -51,6 +51,12 @@ class EmailAddressTest {
         assertThat(EmailAddress.mistake(text)).startsWith("Invalid email: characters outside ASCII");
     }
 
+    /** The sign of the unit kelvin is a K in the form NFC. */
+    @Test
+    void aLetterThatStandsForOneInAsciiIsRefused() {
+        assertThat(EmailAddress.parse("\u212ad@example.com")).isEmpty();
+    }
+
     @Test
     void lengthsAreCountedInOctets() {
         assertThat(EmailAddress.parse("\u00f6".repeat(32) + "@example.com")).isPresent();
@@ -61,10 +67,10 @@ class EmailAddressTest {
     }
 
     @Test
-    void aSenderIsAscii() {
-        assertThat(EmailAddress.parseSender("joerg@example.com")).isPresent();
-        assertThat(EmailAddress.parseSender("j\u00f6rg@example.com")).isEmpty();
-        assertThat(EmailAddress.senderMistake("j\u00f6rg@example.com")).contains("recipients only");
-        assertThat(EmailAddress.senderMistake("joerg")).isEqualTo("Invalid email");
+    void anAddressOfASenderOrAnAccountIsAscii() {
+        assertThat(EmailAddress.parseAscii("joerg@example.com")).isPresent();
+        assertThat(EmailAddress.parseAscii("j\u00f6rg@example.com")).isEmpty();
+        assertThat(EmailAddress.asciiMistake("j\u00f6rg@example.com")).contains("recipients only");
+        assertThat(EmailAddress.asciiMistake("joerg")).isEqualTo("Invalid email");
     }
 }

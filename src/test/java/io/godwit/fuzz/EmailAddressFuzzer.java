@@ -40,7 +40,7 @@ public final class EmailAddressFuzzer {
         Invariant.holds(Normalizer.isNormalized(value, Normalizer.Form.NFC), "RFC 6532 §3.1");
         Invariant.same(
                 address.isInternational() ? Optional.empty() : Optional.of(address),
-                EmailAddress.parseSender(value),
+                EmailAddress.parseAscii(value),
                 "A sender is ASCII");
         Invariant.same(
                 Optional.of(address.domain()), DomainNameNormalizer.hostName(address.domain()), "The domain is a host");

@@ -98,12 +98,12 @@ record RecipientRequest(EmailAddress address, Optional<String> name) {
         return !body.has(field) || List.of().equals(body.raw(field)) ? List.of() : several(body, field);
     }
 
-    /** Reads {@code from}, see {@link EmailAddress#parseSender}; empty when it is absent or invalid. */
+    /** Reads {@code from}, see {@link EmailAddress#parseAscii}; empty when it is absent or invalid. */
     static Optional<RecipientRequest> sender(JsonBody body, String field) {
         var sender = one(body, field);
         sender.map(RecipientRequest::address)
                 .filter(EmailAddress::isInternational)
-                .ifPresent(address -> body.issue(field, "invalid_string", EmailAddress.senderMistake(address.value())));
+                .ifPresent(address -> body.issue(field, "invalid_string", EmailAddress.asciiMistake(address.value())));
         return sender;
     }
 

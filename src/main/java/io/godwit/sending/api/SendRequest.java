@@ -55,7 +55,7 @@ record SendRequest(
         var subscribed = body.optionalFlag("subscribed");
         var tracking = body.optionalFlag("tracking");
         var data = DataChange.read(body, "data");
-        var reply = body.optionalSenderEmail(MemberAliases.presentName(body, "reply", "replyTo", "reply_to"));
+        var reply = body.optionalAsciiEmail(MemberAliases.presentName(body, "reply", "replyTo", "reply_to"));
         var headers = CustomHeaderReader.read(body, "headers", relayHeaders);
         var files = AttachedFileReader.read(body, "attachments");
         return body.build(() -> new SendRequest(

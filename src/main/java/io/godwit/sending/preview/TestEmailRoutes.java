@@ -80,7 +80,7 @@ public final class TestEmailRoutes implements Routes {
 
         static TemplateTestRequest parse(JsonBody body) {
             var to = body.email("email");
-            var from = body.optionalSenderEmail("from");
+            var from = body.optionalAsciiEmail("from");
             var contactId = body.optionalText("contactId", 0, PreviewRequest.MAX_ID_LENGTH);
             var data = DataChange.read(body, "data");
             var given = body.has("data");
@@ -94,7 +94,7 @@ public final class TestEmailRoutes implements Routes {
 
         static PreviewTestRequest parse(JsonBody body) {
             var to = body.email("email");
-            var from = body.optionalSenderEmail("from");
+            var from = body.optionalAsciiEmail("from");
             return body.build(() -> new PreviewTestRequest(to, from));
         }
     }

@@ -60,11 +60,11 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
         if (config.raw("from") instanceof Map<?, ?>) {
             return config.optionalObject("from").map(members -> named(config.child("from", members)));
         }
-        return config.optionalSenderEmail("from").map(address -> new NamedAddress(Optional.empty(), address));
+        return config.optionalAsciiEmail("from").map(address -> new NamedAddress(Optional.empty(), address));
     }
 
     private static NamedAddress named(JsonBody body) {
-        return new NamedAddress(body.optionalText("name", 1, MAX_LENGTH), body.senderEmail("email"));
+        return new NamedAddress(body.optionalText("name", 1, MAX_LENGTH), body.asciiEmail("email"));
     }
 
     @Override
