@@ -53,7 +53,7 @@ class EmailAddressTest {
 
     /** The sign of the unit kelvin is a K in the form NFC. */
     @Test
-    void aLetterThatStandsForOneInAsciiIsRefused() {
+    void aCharacterThatStandsForOneInAsciiIsRefused() {
         assertThat(EmailAddress.parse("\u212ad@example.com")).isEmpty();
     }
 
