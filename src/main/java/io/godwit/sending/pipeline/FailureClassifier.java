@@ -36,14 +36,14 @@ record FailureClassifier(
     private static final int COMPOSE_ATTEMPTS = 3;
 
     /**
-     * Records the failure. A permanent refusal does not end its email at once: many others may get the same one.
+     * Records the failure. A permanent refusal does not end its email at once: many others may get the same one. That of an
+     * address for which the mail server lacks SMTPUTF8 does: as many as get it, all other emails can go.
      *
      * @param evidence the dialogue with a mail host
      */
     void record(EmailAttempt email, Throwable error, Optional<AttemptEvidence> evidence) {
         var outcome = outcome(email, error).with(evidence);
-        if (simulator.contains(email.claimed().domain())
-                || (error instanceof SmtpException failure && SmtpReplyClassifier.isAboutRelayAccount(failure))) {
+        if (simulator.contains(email.claimed().domain()) || isJudgedElsewhere(error)) {
             log.ended(email.claimed(), outcome);
             return;
         }
@@ -52,6 +52,15 @@ record FailureClassifier(
             case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(outcome), breaker.holdDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
+    }
+
+    /** Returns whether the failure is one that the circuit breaker of refusals is not asked about. */
+    private static boolean isJudgedElsewhere(Throwable error) {
+        if (error instanceof DeliveryFailedException failed) {
+            return SmtpReplyClassifier.needsSmtpUtf8(failed.failure());
+        }
+        return error instanceof SmtpException failure
+                && (SmtpReplyClassifier.isAboutRelayAccount(failure) || SmtpReplyClassifier.needsSmtpUtf8(failure));
     }
 
     private AttemptOutcome outcome(EmailAttempt email, Throwable error) {

@@ -34,6 +34,17 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
     /** Codes for a bad sender address (RFC 3463 §3.2): other senders' emails may pass. */
     private static final Set<String> BAD_SENDER = Set.of("5.1.7", "5.1.8");
 
+    /** The code of a message that needs SMTPUTF8 (RFC 6531 §3.5) where that is not offered. */
+    private static final String NEEDS_SMTPUTF8 = "5.6.7";
+
+    /** Returns whether the mail server lacks SMTPUTF8 for an address of the message, which says nothing about other emails. */
+    public static boolean needsSmtpUtf8(SmtpException failure) {
+        return failure.reply()
+                .flatMap(SmtpReply::enhanced)
+                .filter(NEEDS_SMTPUTF8::equals)
+                .isPresent();
+    }
+
     /**
      * Returns whether the mail server refused the session, so that every other email would fail as well. At MAIL neither
      * recipient nor content has been named: a permanent refusal there is about us, unless it is about the sender's address or
