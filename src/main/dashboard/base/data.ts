@@ -30,7 +30,8 @@ export const client = new QueryClient({
           ? error.retryAfter * 1000
           : Math.min(1000 * 2 ** failures, 15_000),
     },
-    mutations: { retry: false },
+    // A change says at once that no answer came, and what was typed stays; by default it would wait for the network in silence.
+    mutations: { retry: false, networkMode: "always" },
   },
 });
 

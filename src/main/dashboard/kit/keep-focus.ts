@@ -18,7 +18,7 @@ function placesAround(element: Element): Place[] {
   return [{ element, at }, ...parent ? placesAround(parent) : []];
 }
 
-/** What is left of these places: the element, the row that has taken the place of a removed one, or the part of the page around. */
+/** Returns the nearest place that is left: the element, the row in the place of a removed one, or the part of the page around. */
 function successorOf(around: Place[]): HTMLElement | null {
   const left = around.findIndex(({ element }) => element.isConnected);
   if (left < 0) return null;
