@@ -19,10 +19,24 @@ import java.util.Optional;
 final class FirstAcceptanceStore {
 
     /**
+     * Keeps the ids that Amazon SES names in its replies, for the rows of {@code logged}: it uses only its own id for an email in its
+     * reports. The plain pattern before the regular expression saves 8 µs a reply.
+     */
+    static final String NAMED = """
+            named AS (
+                INSERT INTO provider_message_ids (provider_id, project_id, email_id)
+                SELECT provider_id, project_id, id
+                  FROM (SELECT project_id, id,
+                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
+                          FROM logged WHERE said LIKE '%-____-____-____-____________-______%') sent
+                 WHERE provider_id IS NOT NULL
+                ON CONFLICT DO NOTHING)
+            """;
+
+    /**
      * Records acceptances. Writes only rows still at the result's fence and in their first attempt, which leaves nothing in the
      * attempt log. The status of the log is set only while it is PENDING: a status written by a report meanwhile ranks higher. An
-     * email without its log row is answered, too. Amazon SES names its id for the email in its reply, and uses only that id in its
-     * reports; the plain pattern before the regular expression saves 8 µs a reply.
+     * email without its log row is answered, too.
      */
     private static final String RECORD = """
             WITH result AS (
@@ -47,14 +61,7 @@ final class FirstAcceptanceStore {
                  WHERE emails.project_id = ended.project_id AND emails.id = ended.email_id
                 RETURNING emails.project_id, emails.id, ended.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
                           template_id, campaign_id, execution_id, source, to_email, ended.said, sent_at),
-            named AS (
-                INSERT INTO provider_message_ids (provider_id, project_id, email_id)
-                SELECT provider_id, project_id, id
-                  FROM (SELECT project_id, id,
-                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
-                          FROM logged WHERE said LIKE '%-____-____-____-____________-______%') sent
-                 WHERE provider_id IS NOT NULL
-                ON CONFLICT DO NOTHING)
+            """ + NAMED + """
             SELECT logged.id AS email_id, fence, false AS unsubscribed, contact_id, template_id, campaign_id, source, to_email,
                    sent_at AS ended_at, content.*,
                    CASE WHEN execution_id IS NULL THEN 0
