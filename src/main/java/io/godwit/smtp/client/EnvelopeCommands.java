@@ -73,7 +73,7 @@ record EnvelopeCommands(String mail, List<String> recipients) {
     }
 
     /** Says in the form of a reply why nothing was sent, so that it is classified and shown as a reply is. */
-    private static SmtpException refusal(SmtpStage stage, int code, String enhanced, String sentence) {
+    static SmtpException refusal(SmtpStage stage, int code, String enhanced, String sentence) {
         return new SmtpException(
                 stage, Optional.of(new SmtpReply(code, Optional.of(enhanced), enhanced + " " + sentence)), sentence);
     }

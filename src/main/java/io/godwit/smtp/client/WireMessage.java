@@ -2,13 +2,11 @@ package io.godwit.smtp.client;
 
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.SmtpException;
-import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.godwit.smtp.message.HeaderValidator;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 
 /**
  * A message in the form written to the connection.
@@ -30,8 +28,7 @@ record WireMessage(String mailFrom, String recipient, String data, boolean eight
         if (envelope.recipient().isInternational()
                 || envelope.mailFrom().isInternational()
                 || hasInternationalHeader(text)) {
-            throw new SmtpException(
-                    SmtpStage.MAIL, Optional.of(new SmtpReply(553, Optional.of("5.6.7"), "5.6.7 " + NO_UTF8)), NO_UTF8);
+            throw EnvelopeCommands.refusal(SmtpStage.MAIL, 553, "5.6.7", NO_UTF8);
         }
         return new WireMessage(
                 HeaderValidator.address(envelope.mailFrom().value()),
