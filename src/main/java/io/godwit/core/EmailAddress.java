@@ -19,6 +19,7 @@ public record EmailAddress(String value) {
     private static final int MAX_LENGTH = 254;
     private static final int MAX_LOCAL_PART = 64;
 
+    private static final int UNDECODABLE = 0xfffd;
     private static final Pattern NOT_ASCII = Pattern.compile("[^\\x00-\\x7f]");
 
     private static final EmailValidator VALIDATOR = JMail.strictValidator()
@@ -72,19 +73,23 @@ public record EmailAddress(String value) {
                 && VALIDATOR.isValid(NOT_ASCII.matcher(localPart).replaceAll("a") + address.substring(at));
     }
 
-    /** Returns whether a person sees the character: no space, control, direction mark or other character without a form. */
+    /**
+     * Returns whether a person sees the character: no space, control, direction mark or other character without a form, nor the one
+     * that stands for octets which are no UTF-8.
+     */
     private static boolean isVisible(int character) {
-        return switch (Character.getType(character)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.PRIVATE_USE,
-                    Character.UNASSIGNED,
-                    Character.SPACE_SEPARATOR,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
+        return character != UNDECODABLE
+                && switch (Character.getType(character)) {
+                    case Character.CONTROL,
+                            Character.FORMAT,
+                            Character.SURROGATE,
+                            Character.PRIVATE_USE,
+                            Character.UNASSIGNED,
+                            Character.SPACE_SEPARATOR,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
     }
 
     private static boolean isMark(int character) {

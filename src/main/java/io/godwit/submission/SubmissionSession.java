@@ -37,11 +37,6 @@ final class SubmissionSession implements SmtpHandler {
     }
 
     @Override
-    public boolean offersUtf8() {
-        return true;
-    }
-
-    @Override
     public Optional<String> refusalOfLogin(SmtpPeer peer) {
         return isConfidential(peer) ? Optional.empty() : Optional.of("538 5.7.11 Say STARTTLS before you show a key");
     }

@@ -3,17 +3,15 @@ package io.godwit.submission;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.SingleLine;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.Header;
 import io.godwit.smtp.message.MimeReader;
 import io.godwit.smtp.message.RawMessage;
 import io.godwit.smtp.message.ReservedHeaders;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -46,10 +44,6 @@ record SubmittedMessage(
     private static final int MAX_HOPS = 50;
 
     private static final int MAX_SUBJECT = 998;
-    private static final int MAX_NAME = 255;
-
-    /** Max characters of a field that names people; the library takes longer for each further one. */
-    private static final int MAX_ADDRESSES = 128 * 1024;
 
     private static final Set<String> REMOVED = Set.of("bcc", "resent-bcc", "return-path");
     private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
@@ -136,25 +130,6 @@ record SubmittedMessage(
 
     /** Returns the addresses of a field; none when it cannot be read. */
     private static Stream<NamedAddress> addresses(RawMessage message, String field) {
-        return message.all(field).stream()
-                .filter(value -> value.length() <= MAX_ADDRESSES)
-                .flatMap(SubmittedMessage::addresses);
-    }
-
-    private static Stream<NamedAddress> addresses(String value) {
-        try {
-            return Arrays.stream(InternetAddress.parseHeader(value, false))
-                    .flatMap(address -> EmailAddress.parse(String.valueOf(address.getAddress()))
-                            .map(parsed -> new NamedAddress(name(address), parsed))
-                            .stream());
-        } catch (AddressException unreadable) {
-            return Stream.empty();
-        }
-    }
-
-    private static Optional<String> name(InternetAddress address) {
-        return Optional.ofNullable(address.getPersonal())
-                .map(text -> SingleLine.of(text, MAX_NAME))
-                .filter(text -> !text.isBlank());
+        return message.all(field).stream().flatMap(value -> AddressField.parse(value).mailboxes().stream());
     }
 }

@@ -42,6 +42,7 @@ class EmailAddressTest {
                 "j\u00f6\ue000rg@example.com",
                 "j\u00f6\ud800rg@example.com",
                 "j\u00f6\u2028rg@example.com",
+                "j\ufffdrg@example.com",
                 "j\u00f6<rg@example.com",
                 "j\u00f6..rg@example.com",
                 "\u0308j@example.com"

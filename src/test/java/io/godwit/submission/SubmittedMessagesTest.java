@@ -146,6 +146,7 @@ class SubmittedMessagesTest {
             caller.say("MAIL FROM:<a@b.test> SMTPUTF8");
             assertThat(caller.say("RCPT TO:<" + new String(recipient.getBytes(UTF_8), ISO_8859_1) + ">"))
                     .startsWith("250 ");
+            assertThat(caller.say("RCPT TO:<a\u00f6@b.test>")).startsWith("553 5.1.3");
             assertThat(caller.say("RCPT TO:<a\u0085@b.test>")).startsWith("500 5.5.2");
             assertThat(caller.say("RCPT TO:<a\u00c2\u0085@b.test>")).startsWith("500 5.5.2");
         }

@@ -36,11 +36,6 @@ final class SimulatorHandler implements SmtpHandler {
     }
 
     @Override
-    public boolean offersUtf8() {
-        return true;
-    }
-
-    @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
         var address = address(recipient);
         return Future.succeededFuture(

@@ -36,11 +36,6 @@ final class InboundSmtpHandler implements SmtpHandler {
     }
 
     @Override
-    public boolean offersUtf8() {
-        return true;
-    }
-
-    @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
         if (acceptor.isReturnPath(recipient)) {
             var counts = !from.isEmpty() && !limiter.admitClient(peer.address());

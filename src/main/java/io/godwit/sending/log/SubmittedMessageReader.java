@@ -1,27 +1,20 @@
 package io.godwit.sending.log;
 
-import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
-import io.godwit.core.SingleLine;
 import io.godwit.sending.DestinationFields;
 import io.godwit.sending.SmtpSubmission;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.MimeReader;
 import io.godwit.smtp.message.ReservedHeaders;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads, for the log, what an email of an SMTP client shows: its text, its files, its header. */
 final class SubmittedMessageReader {
-
-    private static final int MAX_NAME = 255;
 
     private SubmittedMessageReader() {}
 
@@ -78,21 +71,7 @@ final class SubmittedMessageReader {
     private static List<NamedAddress> mailboxes(Map<String, String> headers, String name) {
         return headers.entrySet().stream()
                 .filter(field -> field.getKey().equalsIgnoreCase(name))
-                .flatMap(field -> addresses(field.getValue()))
+                .flatMap(field -> AddressField.parse(field.getValue()).mailboxes().stream())
                 .toList();
-    }
-
-    private static Stream<NamedAddress> addresses(String value) {
-        try {
-            return Arrays.stream(InternetAddress.parseHeader(value, false))
-                    .flatMap(address -> EmailAddress.parse(String.valueOf(address.getAddress()))
-                            .map(parsed -> new NamedAddress(
-                                    Optional.ofNullable(address.getPersonal())
-                                            .map(text -> SingleLine.of(text, MAX_NAME)),
-                                    parsed))
-                            .stream());
-        } catch (AddressException unreadable) {
-            return Stream.empty();
-        }
     }
 }

@@ -86,11 +86,6 @@ public final class MailCatcher {
             implements SmtpHandler {
 
         @Override
-        public boolean offersUtf8() {
-            return true;
-        }
-
-        @Override
         public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
             return Future.succeededFuture(Optional.empty());
         }

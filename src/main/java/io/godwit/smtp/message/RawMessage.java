@@ -1,12 +1,7 @@
 package io.godwit.smtp.message;
 
-import io.godwit.core.EmailAddress;
-import io.godwit.core.NamedAddress;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -201,28 +196,11 @@ public final class RawMessage {
     }
 
     private static void writeEncoded(Field field, ByteBuilder out) {
-        var mailboxes = OF_ADDRESSES.contains(field.name().toLowerCase(Locale.ROOT))
-                ? mailboxes(field.value())
-                : List.<NamedAddress>of();
-        if (mailboxes.isEmpty()) {
-            HeaderField.text(out, field.name(), field.value());
+        var addresses = AddressField.parse(field.value());
+        if (OF_ADDRESSES.contains(field.name().toLowerCase(Locale.ROOT)) && addresses.isComplete()) {
+            HeaderField.mailboxes(out, field.name(), addresses.mailboxes());
         } else {
-            HeaderField.mailboxes(out, field.name(), mailboxes);
-        }
-    }
-
-    /** Returns the addresses of a field; none when one of them cannot be read. */
-    private static List<NamedAddress> mailboxes(String value) {
-        try {
-            var addresses = InternetAddress.parseHeader(value, false);
-            var mailboxes = Arrays.stream(addresses)
-                    .flatMap(address -> EmailAddress.parse(address.getAddress())
-                            .map(parsed -> new NamedAddress(Optional.ofNullable(address.getPersonal()), parsed))
-                            .stream())
-                    .toList();
-            return mailboxes.size() == addresses.length ? mailboxes : List.of();
-        } catch (AddressException unreadable) {
-            return List.of();
+            HeaderField.text(out, field.name(), field.value());
         }
     }
 }

@@ -36,17 +36,16 @@ final class MailTransaction {
     /**
      * Answers MAIL, which ends a transaction in progress; empty when the sender is acceptable.
      *
-     * @param utf8 whether SMTPUTF8 is offered
-     * @param login whether AUTH is
+     * @param login whether AUTH is offered
      */
-    Optional<Refusal> refuseSender(String line, boolean utf8, boolean login) {
+    Optional<Refusal> refuseSender(String line, boolean login) {
         reset();
         var path = SmtpCommandParser.path(line);
         if (!SmtpCommandParser.isMail(line) || path.isEmpty()) {
             return mistake("501 5.5.4 Say MAIL FROM: and a path in angle brackets");
         } else if (path.get().length() > MAX_PATH_LENGTH) {
             return mistake("501 5.1.7 The address is too long");
-        } else if (SmtpCommandParser.unknownParameter(line, utf8, login).isPresent()) {
+        } else if (SmtpCommandParser.unknownParameter(line, login).isPresent()) {
             return mistake("555 5.5.4 This parameter belongs to no extension offered here");
         } else if (SmtpCommandParser.declaredSize(line) > settings.size()) {
             return Optional.of(new Refusal("552 5.3.4 The message is too large", false));
@@ -54,9 +53,9 @@ final class MailTransaction {
         return Optional.empty();
     }
 
-    /** Begins a transaction with the path of a MAIL command that was not refused. */
-    void begin(String path) {
-        from = path;
+    /** Begins a transaction with the sender of a MAIL command that was not refused. */
+    void begin(String line) {
+        from = SmtpCommandParser.address(line);
         hasSender = true;
     }
 

@@ -12,9 +12,9 @@ final class SmtpCommandParser {
 
     private static final String SIZE = " SIZE=";
 
-    /** The offered parameters: RFC 1870 §3, RFC 6152 §2; {@code BODY=BINARYMIME} would need BDAT (RFC 3030 §3). */
+    /** The offered parameters: RFC 1870 §3, RFC 6152 §2, RFC 6531 §3.4; {@code BODY=BINARYMIME} would need BDAT (RFC 3030 §3). */
     private static final Pattern OFFERED =
-            Pattern.compile("SIZE=\\d{1,20}|BODY=(?:7BIT|8BITMIME)", Pattern.CASE_INSENSITIVE);
+            Pattern.compile("SIZE=\\d{1,20}|BODY=(?:7BIT|8BITMIME)|SMTPUTF8", Pattern.CASE_INSENSITIVE);
 
     /** The character that stands for octets that are no UTF-8. */
     private static final char UNDECODABLE = '\uFFFD';
@@ -23,19 +23,22 @@ final class SmtpCommandParser {
 
     private static final Pattern MAIL = Pattern.compile("MAIL FROM: *<", Pattern.CASE_INSENSITIVE);
     private static final Pattern RCPT = Pattern.compile("RCPT TO: *<", Pattern.CASE_INSENSITIVE);
-    private static final Pattern UTF8 = Pattern.compile("SMTPUTF8", Pattern.CASE_INSENSITIVE);
 
     /** The parameter that names who wrote a message first (RFC 4954 §5); its value is not used. */
     private static final Pattern AUTH = Pattern.compile("AUTH=\\S{1,500}", Pattern.CASE_INSENSITIVE);
 
     /**
-     * Returns whether a line, read octet by octet, has control characters. Octets of a character in UTF-8 may look like some.
-     *
-     * @param utf8 whether SMTPUTF8 is offered (RFC 6531 §3.3); a line that is no UTF-8 is judged by its octets all the same
+     * Returns whether a line, read octet by octet, has control characters. Octets of a character in UTF-8 may look like some; a line
+     * that is no UTF-8 is judged by its octets.
      */
-    static boolean hasControls(String line, boolean utf8) {
-        var text = utf8 ? new String(line.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8) : line;
+    static boolean hasControls(String line) {
+        var text = decoded(line);
         return (text.indexOf(UNDECODABLE) < 0 ? text : line).chars().anyMatch(Character::isISOControl);
+    }
+
+    /** Returns the text of octets; SMTPUTF8 makes commands UTF-8 (RFC 6531 §3.3). */
+    private static String decoded(String octets) {
+        return new String(octets.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 
     /** Returns whether a line is MAIL in its one form; a blank after the colon is borne. */
@@ -48,7 +51,12 @@ final class SmtpCommandParser {
         return RCPT.matcher(line).lookingAt();
     }
 
-    /** Returns the path in the angle brackets, which may be an empty text; empty without brackets. */
+    /** Returns the address in the angle brackets, which may be an empty text; throws without brackets. */
+    static String address(String line) {
+        return decoded(path(line).orElseThrow());
+    }
+
+    /** Returns the octets in the angle brackets, which may be none; empty without brackets. */
     static Optional<String> path(String line) {
         var start = line.indexOf('<');
         var end = line.indexOf('>', start);
@@ -56,10 +64,9 @@ final class SmtpCommandParser {
     }
 
     /** Returns the first parameter of MAIL that belongs to no extension that is offered. */
-    static Optional<String> unknownParameter(String line, boolean utf8, boolean login) {
+    static Optional<String> unknownParameter(String line, boolean login) {
         return parameters(line)
                 .filter(parameter -> !OFFERED.matcher(parameter).matches()
-                        && !(utf8 && UTF8.matcher(parameter).matches())
                         && !(login && AUTH.matcher(parameter).matches()))
                 .findFirst();
     }

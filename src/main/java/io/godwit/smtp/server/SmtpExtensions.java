@@ -12,7 +12,6 @@ final class SmtpExtensions {
         return "250-8BITMIME\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n"
                 + (encryption ? "250-STARTTLS\r\n" : "")
                 + (handler.refusalOfLogin(peer).isEmpty() ? "250-AUTH " + SaslExchange.MECHANISMS + "\r\n" : "")
-                + (handler.offersUtf8() ? "250-SMTPUTF8\r\n" : "")
-                + "250-LIMITS RCPTMAX=" + settings.recipients() + "\r\n250 SIZE " + settings.size();
+                + "250-SMTPUTF8\r\n250-LIMITS RCPTMAX=" + settings.recipients() + "\r\n250 SIZE " + settings.size();
     }
 }

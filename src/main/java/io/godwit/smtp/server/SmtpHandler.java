@@ -37,11 +37,6 @@ public interface SmtpHandler {
      */
     record LoginResult(String reply, boolean accepted) {}
 
-    /** Returns whether addresses and header fields may have characters outside ASCII (SMTPUTF8, RFC 6531). */
-    default boolean offersUtf8() {
-        return false;
-    }
-
     /** Returns the reply that refuses AUTH to this client; empty: AUTH is offered. */
     default Optional<String> refusalOfLogin(SmtpPeer peer) {
         return Optional.of("502 5.5.1 There is no login here");

@@ -2,7 +2,6 @@ package io.godwit.smtp.server;
 
 import io.godwit.smtp.server.SmtpHandler.ReceivedMessage;
 import io.godwit.smtp.server.SmtpHandler.SmtpPeer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -39,8 +38,7 @@ final class SmtpSession {
             leave("421 4.7.0 Too many commands");
         } else if (login.isInProgress()) {
             advance(login.next(line));
-        } else if (SmtpCommandParser.hasControls(line, handler.offersUtf8())
-                || line.length() > SmtpServerConnection.MAX_COMMAND_LENGTH) {
+        } else if (SmtpCommandParser.hasControls(line) || line.length() > SmtpServerConnection.MAX_COMMAND_LENGTH) {
             mistake("500 5.5.2 A command has no control characters");
         } else {
             dispatch(line, line.split("[ :]", 2)[0].toUpperCase(Locale.ROOT));
@@ -132,9 +130,9 @@ final class SmtpSession {
         var offersLogin = handler.refusalOfLogin(peer()).isEmpty();
         var refusal = hello.isEmpty()
                 ? Optional.of(new MailTransaction.Refusal("503 5.5.1 EHLO first", true))
-                : transaction.refuseSender(line, handler.offersUtf8(), offersLogin);
+                : transaction.refuseSender(line, offersLogin);
         refusal.ifPresentOrElse(this::refuse, () -> {
-            var from = path(line);
+            var from = SmtpCommandParser.address(line);
             connection.await(handler.refusalOfSender(peer(), from), refused -> judgedSender(line, refused), LATER);
         });
     }
@@ -144,25 +142,17 @@ final class SmtpSession {
             mistakes++;
             answer(refusal.get());
         } else {
-            transaction.begin(path(line));
+            transaction.begin(line);
             say("250 2.1.0 OK");
         }
     }
 
     private void recipient(String line) {
         transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
-            var path = path(line);
+            var path = SmtpCommandParser.address(line);
             connection.await(
                     handler.refusal(peer(), transaction.from(), path), refusal -> judged(path, refusal), LATER);
         });
-    }
-
-    /** Commands are read octet by octet; SMTPUTF8 makes them UTF-8 (RFC 6531 §3.3). */
-    private String path(String line) {
-        var path = SmtpCommandParser.path(line).orElseThrow();
-        return handler.offersUtf8()
-                ? new String(path.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
-                : path;
     }
 
     private void judged(String path, Optional<String> refusal) {

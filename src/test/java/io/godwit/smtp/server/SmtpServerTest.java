@@ -120,7 +120,8 @@ class SmtpServerTest {
         "BODY=8BITMIME SIZE=100, 250",
         "size=100 body=7bit, 250",
         "BODY=BINARYMIME, 555 5.5.4",
-        "SMTPUTF8, 555 5.5.4",
+        "BODY=8BITMIME smtputf8, 250",
+        "SMTPUTF8=1, 555 5.5.4",
         "BODY=8BITMIME AUTH=<>, 555 5.5.4",
     })
     void onlyParametersOfWhatIsOfferedAreTaken(String parameters, String reply) {

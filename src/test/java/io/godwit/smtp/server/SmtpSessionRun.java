@@ -110,11 +110,6 @@ public final class SmtpSessionRun {
     private final class Decider implements SmtpHandler {
 
         @Override
-        public boolean offersUtf8() {
-            return true;
-        }
-
-        @Override
         public Optional<String> refusalOfLogin(SmtpPeer peer) {
             return Optional.empty();
         }
