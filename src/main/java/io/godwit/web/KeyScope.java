@@ -16,7 +16,7 @@ public enum KeyScope {
     public boolean opens(RouteTable.Route route) {
         return switch (this) {
             case FULL -> true;
-            case SEND -> route.scope() == SEND;
+            case SEND -> route.callers().scope() == SEND;
             case TRACK -> route.access() == Access.ANY_KEY;
             case READ -> route.method().equals(HttpMethod.GET);
         };

@@ -218,25 +218,19 @@ public final class RouteDeclaration {
         table.accept(new Route(
                 method,
                 path,
-                access,
-                limit.orElse(access == Access.OPEN ? RouteTable.OPEN_LIMIT : RouteTable.DEFAULT_LIMIT),
-                file,
-                form,
-                raw,
-                idempotent,
-                role,
-                project,
-                evenDisabled,
-                sameSiteOnly,
-                perClient,
-                confidential,
-                scope,
-                bodyless,
-                parameters,
-                stream,
-                freeParameter,
                 List.copyOf(aliases),
+                freeParameter,
+                parameters,
+                new RouteCallers(access, scope, role, project, evenDisabled, sameSiteOnly, perClient),
+                new RouteBody(limit.orElse(defaultLimit()), file, form, raw, bodyless),
+                idempotent,
+                confidential,
+                stream,
                 new RouteContract(queries, bodies, answers, failures),
                 handler));
+    }
+
+    private long defaultLimit() {
+        return access == Access.OPEN ? RouteTable.OPEN_LIMIT : RouteTable.DEFAULT_LIMIT;
     }
 }

@@ -292,8 +292,10 @@ public record RouteCatalog(TestServer server) {
     /** Those with JSON; a file has no members, and the forms of pages have tests of their own. */
     public Stream<RouteTable.Route> withBody() {
         return server.routes().stream()
-                .filter(route ->
-                        WITH_BODY.contains(route.method()) && route.file().isEmpty() && !route.form() && !route.raw());
+                .filter(route -> WITH_BODY.contains(route.method())
+                        && route.body().file().isEmpty()
+                        && !route.body().form()
+                        && !route.body().raw());
     }
 
     /** The routes that answer at the same path, those whose parameter may be any word included. */

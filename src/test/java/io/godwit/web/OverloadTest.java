@@ -203,7 +203,9 @@ class OverloadTest {
     }
 
     private static String body(RouteTable.Route route) {
-        if (route.method().equals(HttpMethod.GET) || route.form() || route.raw()) {
+        if (route.method().equals(HttpMethod.GET)
+                || route.body().form()
+                || route.body().raw()) {
             return "";
         }
         return switch (route.path()) {

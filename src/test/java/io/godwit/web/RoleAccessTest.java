@@ -122,7 +122,8 @@ class RoleAccessTest {
     }
 
     private static HttpResponse<String> ask(BrowserUser person, RouteTable.Route route, String... headers) {
-        var path = route.project()
+        var path = route.callers()
+                .project()
                 .map(parameter -> route.path().replace(":" + parameter, project))
                 .orElse(route.path())
                 .replaceAll(":[a-zA-Z]+", RouteCatalog.SOME_ID);

@@ -22,11 +22,11 @@ public final class MediaType {
     public static void require(HttpServerRequest request, RouteTable.Route route) {
         var type = request.headers().get(HttpHeaders.CONTENT_TYPE);
         var plain = !isEncoded(request) && type != null;
-        if (route.raw()) {
+        if (route.body().raw()) {
             require(!isEncoded(request), "The body must come without a content encoding");
-        } else if (route.file().isPresent()) {
+        } else if (route.body().file().isPresent()) {
             require(plain && isForm(type), "The body must be " + FORM + " with a file and without a content encoding");
-        } else if (route.form()) {
+        } else if (route.body().form()) {
             require(plain && (isFields(type) || isForm(type)), "The body must be " + FIELDS + " or " + FORM);
         } else {
             require(plain && isJson(type), "The body must be application/json in UTF-8 without a content encoding");

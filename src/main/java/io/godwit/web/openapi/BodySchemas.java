@@ -16,8 +16,8 @@ final class BodySchemas {
 
     static boolean takesBody(Route route) {
         return switch (route.method().name()) {
-            case "POST", "PUT", "PATCH" -> !route.bodyless();
-            case "DELETE" -> !route.bodyless();
+            case "POST", "PUT", "PATCH" -> !route.body().bodyless();
+            case "DELETE" -> !route.body().bodyless();
             default -> false;
         };
     }
@@ -25,7 +25,7 @@ final class BodySchemas {
     Map<String, Object> requestBody(Route route, Map<String, Object> examples) {
         return Map.of(
                 "description",
-                "At most " + route.limit() + " bytes",
+                "At most " + route.body().limit() + " bytes",
                 "required",
                 true,
                 "content",
@@ -42,10 +42,10 @@ final class BodySchemas {
     }
 
     private static String mediaType(Route route) {
-        if (route.file().isPresent()) {
+        if (route.body().file().isPresent()) {
             return "multipart/form-data";
         }
-        return route.form() ? "application/x-www-form-urlencoded" : "application/json";
+        return route.body().form() ? "application/x-www-form-urlencoded" : "application/json";
     }
 
     @SuppressWarnings("unchecked")
@@ -56,7 +56,7 @@ final class BodySchemas {
         var schema = JsonSchemas.anyOf(route.contract().bodies().stream()
                 .map(reader -> schemas.body(reader, bodies))
                 .toList());
-        return route.file().map(file -> withFile(schema, file.name())).orElse(schema);
+        return route.body().file().map(file -> withFile(schema, file.name())).orElse(schema);
     }
 
     /** Adds the file to the fields of a form. */

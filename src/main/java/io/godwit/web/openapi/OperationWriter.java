@@ -53,11 +53,11 @@ final class OperationWriter {
         if (!route.aliases().isEmpty()) {
             operation.put("x-aliases", route.aliases());
         }
-        if (route.scope() != KeyScope.FULL) {
-            operation.put("x-key-scope", route.scope().name().toLowerCase(Locale.ROOT));
+        if (route.callers().scope() != KeyScope.FULL) {
+            operation.put("x-key-scope", route.callers().scope().name().toLowerCase(Locale.ROOT));
         }
-        if (route.role() != MemberRole.MEMBER) {
-            operation.put("x-role", route.role().name());
+        if (route.callers().role() != MemberRole.MEMBER) {
+            operation.put("x-role", route.callers().role().name());
         }
         var statusToCodes = RouteFailures.statusToCodes(route);
         operation.put("x-errors", named(statusToCodes));

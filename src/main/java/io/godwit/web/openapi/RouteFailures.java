@@ -69,13 +69,13 @@ final class RouteFailures {
 
     private static void addAccess(Set<Kind> kinds, Route route) {
         if (route.access() == Access.OPEN) {
-            if (route.sameSiteOnly()) {
+            if (route.callers().sameSiteOnly()) {
                 kinds.add(Kind.FORBIDDEN);
             }
             return;
         }
         kinds.addAll(List.of(Kind.MISSING_AUTH, Kind.INVALID_API_KEY, Kind.VALIDATION_ERROR));
-        if (changes(route) && !route.evenDisabled()) {
+        if (changes(route) && !route.callers().evenDisabled()) {
             kinds.add(Kind.PROJECT_DISABLED);
         }
         if (route.access() == Access.SECRET_KEY || route.access() == Access.USER) {
@@ -86,13 +86,13 @@ final class RouteFailures {
     /** A session has to name a project, and may be of another site or of a member who may not do this. */
     private static void addSession(Set<Kind> kinds, Route route) {
         kinds.addAll(List.of(Kind.UNAUTHORIZED, Kind.RESOURCE_NOT_FOUND));
-        if (route.access() != Access.USER && route.project().isEmpty()) {
+        if (route.access() != Access.USER && route.callers().project().isEmpty()) {
             kinds.add(Kind.BAD_REQUEST);
         }
         if (!route.evenUnconfirmed()) {
             kinds.add(Kind.EMAIL_VERIFICATION_REQUIRED);
         }
-        if (changes(route) || route.role() != MemberRole.MEMBER) {
+        if (changes(route) || route.callers().role() != MemberRole.MEMBER) {
             kinds.add(Kind.FORBIDDEN);
         }
     }

@@ -83,10 +83,10 @@ final class BodyReader {
     }
 
     private static void requireFit(HttpExchange exchange, long size) {
-        if (size > exchange.route().limit()) {
+        if (size > exchange.route().body().limit()) {
             throw Failure.of(
                     Kind.PAYLOAD_TOO_LARGE,
-                    "The body may have at most " + exchange.route().limit() + " bytes");
+                    "The body may have at most " + exchange.route().body().limit() + " bytes");
         }
     }
 

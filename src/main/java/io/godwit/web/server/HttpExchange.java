@@ -263,7 +263,7 @@ final class HttpExchange implements ApiRequest {
         if (!isRead()) {
             parameters().requireKnown(route().parameters());
         }
-        if (route().bodyless()) {
+        if (route().body().bodyless()) {
             body().build(() -> "");
         }
     }

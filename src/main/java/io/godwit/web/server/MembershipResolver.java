@@ -40,7 +40,7 @@ final class MembershipResolver {
         if (!user.confirmed() && !route.evenUnconfirmed()) {
             throw Failure.of(Kind.EMAIL_VERIFICATION_REQUIRED, "Verify your email address first");
         }
-        if (route.access() == Access.USER && route.project().isEmpty()) {
+        if (route.access() == Access.USER && route.callers().project().isEmpty()) {
             return Future.succeededFuture(new Principal(Optional.empty(), Optional.of(user)));
         }
         var named = named(exchange);
@@ -53,6 +53,7 @@ final class MembershipResolver {
 
     private static String named(HttpExchange exchange) {
         return exchange.route()
+                .callers()
                 .project()
                 .map(exchange::path)
                 .or(() -> ofHeaderOrQuery(exchange))
@@ -76,7 +77,7 @@ final class MembershipResolver {
 
     /** A key acts for its own project alone; any other is as unknown as a made-up one. */
     static void requireProjectOfPath(HttpExchange exchange, Grant grant) {
-        exchange.route().project().map(exchange::path).ifPresent(named -> {
+        exchange.route().callers().project().map(exchange::path).ifPresent(named -> {
             if (Ids.parse(named)
                     .filter(grant.tenant().project().value()::equals)
                     .isEmpty()) {

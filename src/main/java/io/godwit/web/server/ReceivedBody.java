@@ -44,11 +44,11 @@ final class ReceivedBody {
 
     /** Parses a large body and drops its bytes; runs on a worker while the event loop does not touch this request. */
     void parseLarge(RouteTable.Route route) {
-        if (route.raw()) {
+        if (route.body().raw()) {
             return;
         }
-        if (route.file().isPresent()) {
-            readForm(route.file().get());
+        if (route.body().file().isPresent()) {
+            readForm(route.body().file().get());
             return;
         }
         if (digestRetained) {
@@ -60,12 +60,12 @@ final class ReceivedBody {
 
     /** Parses a small body, whether the handler wants it or not, so that rubbish is refused everywhere alike. */
     void parse(RouteTable.Route route) {
-        if (buffer.size() > 0 && route.file().isPresent()) {
-            readForm(route.file().get());
-        } else if (buffer.size() > 0 && route.form()) {
+        if (buffer.size() > 0 && route.body().file().isPresent()) {
+            readForm(route.body().file().get());
+        } else if (buffer.size() > 0 && route.body().form()) {
             readFields();
         }
-        if (members == null && !route.raw()) {
+        if (members == null && !route.body().raw()) {
             members = buffer.size() == 0 ? Map.of() : JsonReader.object(bytes());
         }
     }
@@ -94,7 +94,7 @@ final class ReceivedBody {
         parse(route);
         if (json == null) {
             var sent = Objects.requireNonNull(members);
-            json = route.form() ? JsonBody.of(sent) : JsonBody.sent(sent);
+            json = route.body().form() ? JsonBody.of(sent) : JsonBody.sent(sent);
         }
         return json;
     }
@@ -102,7 +102,7 @@ final class ReceivedBody {
     /** The file; fails with a 422 when there is none. */
     Upload upload(RouteTable.Route route) {
         if (upload == null) {
-            throw MultipartParser.missing(route.file().orElseThrow());
+            throw MultipartParser.missing(route.body().file().orElseThrow());
         }
         return upload;
     }

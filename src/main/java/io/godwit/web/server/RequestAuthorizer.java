@@ -51,10 +51,10 @@ final class RequestAuthorizer {
     Future<Optional<Principal>> identify(HttpExchange exchange) {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {
-            if (route.sameSiteOnly()) {
+            if (route.callers().sameSiteOnly()) {
                 csrfGuard.checkOrigin(exchange.request());
             }
-            if (route.perClient()) {
+            if (route.callers().perClient()) {
                 clients.open().require(exchange.clientAddress());
             }
             return Future.succeededFuture(Optional.empty());
@@ -116,10 +116,12 @@ final class RequestAuthorizer {
             throw Failure.of(Kind.INVALID_API_KEY, "This key's scope does not reach so far");
         }
         MembershipResolver.requireProjectOfPath(exchange, grant);
-        if (!grant.role().includes(route.role())) {
+        if (!grant.role().includes(route.callers().role())) {
             throw Failure.of(Kind.FORBIDDEN, "Your role in this project does not allow this");
         }
-        if (grant.disabled() && !route.method().equals(HttpMethod.GET) && !route.evenDisabled()) {
+        if (grant.disabled()
+                && !route.method().equals(HttpMethod.GET)
+                && !route.callers().evenDisabled()) {
             throw Failure.of(Kind.PROJECT_DISABLED, "The project is disabled");
         }
     }

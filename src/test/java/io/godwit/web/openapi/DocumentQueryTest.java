@@ -80,17 +80,18 @@ class DocumentQueryTest {
 
     private static HttpResponse<String> call(Route route, String query) {
         var key = route.access() == Access.OPEN ? "" : server.secretKey(0);
-        var body = route.form() || route.raw() || route.file().isPresent() ? "" : bodyOf(route);
+        var body =
+                route.body().form() || route.body().raw() || route.body().file().isPresent() ? "" : bodyOf(route);
         return server.call(route.method().name(), path(route) + query, key, body);
     }
 
     /** With a real id where that decides whether the query is looked at. */
     private static String path(Route route) {
-        var isLookedUp =
-                (route.method().equals(HttpMethod.GET) || route.project().isPresent())
-                        && route.access() != Access.OPEN
-                        && route.access() != Access.USER
-                        && (route.path().contains(":id") || route.path().contains(":jobId"));
+        var isLookedUp = (route.method().equals(HttpMethod.GET)
+                        || route.callers().project().isPresent())
+                && route.access() != Access.OPEN
+                && route.access() != Access.USER
+                && (route.path().contains(":id") || route.path().contains(":jobId"));
         var id = isLookedUp ? new RouteCatalog(server).idOf(route, 0) : SOME_ID;
         return route.path().replaceFirst(":(id|jobId)", id).replaceAll(":[a-zA-Z]+", SOME_ID);
     }

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
-import io.godwit.web.RouteTable;
 import io.godwit.web.TestHttpServer;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -242,7 +241,7 @@ class BodyReaderTest {
     void aRouteThatIsOpenToAnybodyTakes16KilobytesUnlessItSaysOtherwise() {
         assertThat(server.edge().api().routes().stream()
                         .filter(route -> route.access() == Access.OPEN)
-                        .map(RouteTable.Route::limit))
+                        .map(route -> route.body().limit()))
                 .isNotEmpty()
                 .allMatch(limit -> limit <= 16 << 10);
     }

@@ -1,0 +1,160 @@
+package io.godwit.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.jobs.JobStatus.State;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The nodes that hold jobs: they die, come back late, renew their leases and stop. */
+class JobHolderTest {
+
+    /** So long a lease that a machine that stands still for some seconds loses none. */
+    private static final JobSettings CALM =
+            new JobSettings(2, Duration.ofSeconds(5), Duration.ofMillis(20), Duration.ofDays(30), Duration.ofDays(30));
+
+    private static JobNodes nodes;
+
+    @BeforeAll
+    static void create() {
+        nodes = new JobNodes();
+    }
+
+    @AfterEach
+    void clear() {
+        nodes.clear();
+    }
+
+    @AfterAll
+    static void close() {
+        nodes.close();
+    }
+
+    @Test
+    void aJobThatWasUnderWayWhenThreeNodesDiedIsDoneAlone() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 3);
+        nodes.db.query("UPDATE jobs SET state = 'active', lost_leases = 2, due_at = now() - interval '1 second'");
+        var others = IntStream.range(0, 3)
+                .mapToObj(ignored -> nodes.submit(nodes.project(), 3))
+                .toList();
+        nodes.start(new MarkingJobHandler("a"));
+
+        nodes.awaitState(tenant, id, State.COMPLETED);
+
+        assertThat(nodes.marks(id)).containsExactly(0, 1, 2);
+        await().atMost(JobNodes.TIMEOUT)
+                .until(() -> nodes.db.count("SELECT count(*) FROM jobs WHERE state = 'completed'") == 4);
+        assertThat(others).allSatisfy(other -> assertThat(nodes.marks(other)).hasSize(3));
+    }
+
+    @Test
+    void aJobThreeNodesDiedWithWhileItWasAloneIsDeadUntilSomebodyAsksForIt() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 2);
+        nodes.db.query("UPDATE jobs SET state = 'active', lost_leases = 5, alone = true, alone_lost_leases = 2, "
+                + "due_at = now() - interval '1 hour'");
+        nodes.start(new MarkingJobHandler("a"));
+
+        nodes.awaitState(tenant, id, State.FAILED);
+        assertThat(nodes.status(tenant, id).error().orElseThrow()).contains("stopped 3 times");
+        assertThat(nodes.marks(id)).isEmpty();
+        var retried = nodes.db
+                .database()
+                .transaction(tx -> DeadLetterService.jobs().retry(tx, tenant, List.of(id.value())))
+                .await();
+
+        assertThat(retried).isOne();
+        nodes.awaitState(tenant, id, State.COMPLETED);
+        assertThat(nodes.marks(id)).containsExactly(0, 1);
+    }
+
+    @Test
+    void aJobANodeDiedWithWhileItWasAloneRests() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 1);
+        nodes.db.query(
+                "UPDATE jobs SET state = 'active', lost_leases = 3, alone = true, due_at = now() - interval '10 seconds'");
+        var other = nodes.project();
+        var next = nodes.submit(other, 1);
+        nodes.start(new MarkingJobHandler("a"));
+
+        nodes.awaitState(other, next, State.COMPLETED);
+
+        assertThat(nodes.status(tenant, id).state()).isEqualTo(State.ACTIVE);
+    }
+
+    @Test
+    void aHolderThatComesBackAfterItsLeaseHasEndedWritesNothing() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 3);
+        var late = new MarkingJobHandler("late");
+        var gate = late.stopAt(1);
+        nodes.start(late);
+        await().atMost(JobNodes.TIMEOUT).until(() -> nodes.status(tenant, id).progress() == 33);
+
+        // As if it had stood still for longer than its lease, with its transaction open.
+        nodes.db.query("UPDATE jobs SET fence = fence + 1, state = 'waiting', due_at = now(), lease_until = NULL");
+        nodes.start(new MarkingJobHandler("next"));
+        nodes.awaitState(tenant, id, State.COMPLETED);
+        gate.complete();
+        nodes.stopAll();
+
+        assertThat(nodes.marks(id)).containsExactly(0, 1, 2);
+        assertThat(nodes.db.query("SELECT node FROM marks WHERE job = ? ORDER BY chunk", id.value()))
+                .extracting(row -> row.get("node"))
+                .containsExactly("late", "next", "next");
+    }
+
+    @Test
+    void aLeaseIsRenewedAsLongAsAChunkTakes() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 1);
+        var slow = new MarkingJobHandler("slow");
+        var gate = slow.stopAt(0);
+        nodes.start(slow, CALM);
+        // A node looks for work behind its start: the other one must not be quicker.
+        await().atMost(JobNodes.TIMEOUT).until(() -> !slow.begun.isEmpty());
+        nodes.start(new MarkingJobHandler("other"), CALM);
+
+        // Then the first lease would be over.
+        await().atMost(JobNodes.TIMEOUT)
+                .until(() -> nodes.db.count(
+                                "SELECT count(*) FROM jobs WHERE id = ? AND lease_until > created_at + make_interval(secs => ?)",
+                                id.value(),
+                                2 * CALM.lease().toSeconds() + 2)
+                        == 1);
+        gate.complete();
+        nodes.awaitState(tenant, id, State.COMPLETED);
+
+        assertThat(nodes.db.query("SELECT node FROM marks WHERE job = ?", id.value()))
+                .extracting(row -> row.get("node"))
+                .containsExactly("slow");
+    }
+
+    @Test
+    void aStoppedNodeGivesItsJobBackBehindTheChunkUnderWay() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 500);
+        nodes.start(new MarkingJobHandler("first"));
+        await().atMost(JobNodes.TIMEOUT).until(() -> nodes.status(tenant, id).progress() > 5);
+
+        nodes.stopAll();
+        var left = nodes.status(tenant, id);
+        nodes.start(new MarkingJobHandler("second"));
+        nodes.awaitState(tenant, id, State.COMPLETED);
+
+        assertThat(left.state()).isEqualTo(State.WAITING);
+        assertThat(left.progress()).isLessThan(100);
+        assertThat(nodes.db.count("SELECT count(*) FROM jobs WHERE lost_leases > 0"))
+                .isZero();
+        assertThat(nodes.marks(id))
+                .containsExactlyElementsOf(IntStream.range(0, 500).boxed().toList());
+    }
+}
