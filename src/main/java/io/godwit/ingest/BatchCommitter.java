@@ -88,7 +88,7 @@ final class BatchCommitter {
         return inTime(context.transaction().open(tx, batch, waits))
                 .compose(firstRound -> decide(tx, batch, firstRound))
                 .onSuccess(results -> context.metrics().committed(results.size(), System.nanoTime() - started))
-                .onFailure(this::abandon)
+                .recover(cause -> abandon(cause).compose(ignored -> Future.failedFuture(cause)))
                 .onComplete(ended -> {
                     changes().discard(tx);
                     BatchTrace.end(span, ended);
@@ -99,8 +99,10 @@ final class BatchCommitter {
         var writes = new BatchWrites(context.transaction().contacts().consequences());
         var results = new BatchDecider(firstRound, writes, context.newContacts()).decide(batch);
         if (writes.isEmpty()) {
-            connection.rollBack();
-            return Future.succeededFuture(results);
+            // The locks on keys end with the transaction: the next call with one of them may come as soon as this one
+            // is answered.
+            var rolledBack = connection.rollBack();
+            return batch.claims().isEmpty() ? Future.succeededFuture(results) : rolledBack.map(results);
         }
         return inTime(context.transaction().close(tx, writes, firstRound.reactions()))
                 .recover(cause -> inquire(writes, cause))
@@ -143,12 +145,12 @@ final class BatchCommitter {
         return context.database().changes();
     }
 
-    private void abandon(Throwable cause) {
+    private Future<Void> abandon(Throwable cause) {
         if (isLost(cause)) {
             connection.discard();
-        } else {
-            connection.rollBack();
+            return Future.succeededFuture();
         }
+        return connection.rollBack();
     }
 
     Future<Void> close() {

@@ -52,12 +52,15 @@ final class BatchConnection {
         }
     }
 
-    /** Rolls back the connection's transaction without waiting; the next statements queue up behind. */
-    void rollBack() {
+    /** Rolls back the connection's transaction; the next statements queue up behind. Completes when it has ended, and never fails. */
+    Future<Void> rollBack() {
         var connection = open;
-        if (connection != null) {
-            connection.query("ROLLBACK").execute().onFailure(ignored -> discard());
-        }
+        return connection == null
+                ? Future.succeededFuture()
+                : Timeouts.within(TIMEOUT, connection.query("ROLLBACK").execute())
+                        .onFailure(ignored -> discard())
+                        .otherwiseEmpty()
+                        .mapEmpty();
     }
 
     /** Closes the connection without waiting: it may be dead, or hung. PostgreSQL rolls back its transaction. */

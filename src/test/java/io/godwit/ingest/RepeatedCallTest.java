@@ -9,9 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.kit.net.TcpProxy;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import io.vertx.core.Future;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +50,26 @@ class RepeatedCallTest {
                 .contains(tracked(first).event().toString());
         assertThat(here.headers()).containsEntry("Idempotent-Replay", "true");
         assertThat(INGEST.count("events", project)).isEqualTo(1);
+    }
+
+    /** Of a node whose words to PostgreSQL take long: the key is locked until the last of them is there. */
+    @Test
+    void aKeyIsFreeOnEveryNodeWhenItsCallIsAnswered() {
+        try (var proxy = TcpProxy.to(INGEST.vertx, "127.0.0.1", INGEST.db.port());
+                var slow = TestIngest.besides(INGEST, proxy.port())) {
+            proxy.delay(Duration.ofMillis(300));
+            slow.track(project, claim("k", "a"), event("ada@example.com", Map.of()))
+                    .await();
+            INGEST.track(project, claim("k", "a"), event("ada@example.com", Map.of()))
+                    .await();
+            slow.track(project, claim("k", "a"), event("ada@example.com", Map.of()))
+                    .await();
+
+            var next = INGEST.track(project, claim("k", "a"), event("ada@example.com", Map.of()))
+                    .await();
+
+            assertThat(next.headers()).containsEntry("Idempotent-Replay", "true");
+        }
     }
 
     @Test
