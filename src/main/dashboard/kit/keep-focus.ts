@@ -52,6 +52,7 @@ export function keepFocus() {
     if (around.some(({ element }) => element.id === "app")) below = around;
   });
   new MutationObserver(() => {
-    if (isLost()) timer ??= setTimeout(rescue, GRACE_MS);
+    // A dialog gives the focus on in the first frame after the removal: on a busy machine that frame comes later than the timer.
+    if (isLost()) timer ??= setTimeout(() => requestAnimationFrame(rescue), GRACE_MS);
   }).observe(document.body, { childList: true, subtree: true });
 }

@@ -156,6 +156,24 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("region", "Further keys");
     }
 
+    /** The dialog gives the focus to the new control in a frame, which a busy machine paints late. */
+    @Test
+    void whatADialogShowsNextHasTheFocusAlsoWhereFramesAreLate() {
+        at("keys").tabTo("New key").press("Enter");
+        keyboard.awaitFocus("textbox", "Label").type("Late");
+        keyboard.tabTo("Create the key");
+        dashboard.browser().evaluate("""
+                { new MutationObserver((changes, observer) => {
+                    if (document.activeElement !== document.body) return;
+                    observer.disconnect();
+                    for (const end = performance.now() + 500; performance.now() < end;);
+                  }).observe(document.body, { childList: true, subtree: true }); 0 }""");
+
+        keyboard.press("Space");
+
+        keyboard.awaitFocus("button", "Copy: Late");
+    }
+
     @Test
     void aColleagueIsInvitedAndTheInvitationWithdrawn() {
         at("team").tabTo("Invite").press("Enter");
