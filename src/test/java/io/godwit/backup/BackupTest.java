@@ -2,6 +2,7 @@ package io.godwit.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.Server;
 import io.godwit.core.StartupException;
@@ -329,8 +330,11 @@ final class BackupTest {
         return object;
     }
 
+    /** Repeats a call that a busy server refuses, as clients do. */
     private static JsonObject post(String path, JsonObject body) {
-        var answer = server.post(path, server.secretKey(0), body);
+        var answer = await().pollInSameThread()
+                .atMost(Duration.ofSeconds(60))
+                .until(() -> server.post(path, server.secretKey(0), body), reply -> reply.statusCode() != 503);
         assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
         var text = answer.body().isEmpty() ? "{}" : answer.body();
         return text.startsWith("[") ? new JsonObject().put("list", new JsonArray(text)) : new JsonObject(text);

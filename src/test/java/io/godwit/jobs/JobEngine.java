@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** As many nodes with the job engine as a test wants, on one database, with a kind of job that only marks its chunks. */
-final class JobNodes implements AutoCloseable {
+final class JobEngine implements AutoCloseable {
 
     static final Duration TIMEOUT = Duration.ofSeconds(60);
 
@@ -30,7 +30,7 @@ final class JobNodes implements AutoCloseable {
     private final Bus bus = Bus.on(vertx);
     private final List<String> nodes = new ArrayList<>();
 
-    JobNodes() {
+    JobEngine() {
         this.db = TestDatabase.fresh(vertx);
         db.query(MarkingJobHandler.TABLE);
         this.jobs = new JobService(db.database(), bus);

@@ -19,11 +19,11 @@ class JobHolderTest {
     private static final JobSettings CALM =
             new JobSettings(2, Duration.ofSeconds(5), Duration.ofMillis(20), Duration.ofDays(30), Duration.ofDays(30));
 
-    private static JobNodes nodes;
+    private static JobEngine nodes;
 
     @BeforeAll
     static void create() {
-        nodes = new JobNodes();
+        nodes = new JobEngine();
     }
 
     @AfterEach
@@ -49,7 +49,7 @@ class JobHolderTest {
         nodes.awaitState(tenant, id, State.COMPLETED);
 
         assertThat(nodes.marks(id)).containsExactly(0, 1, 2);
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT count(*) FROM jobs WHERE state = 'completed'") == 4);
         assertThat(others).allSatisfy(other -> assertThat(nodes.marks(other)).hasSize(3));
     }
@@ -97,7 +97,7 @@ class JobHolderTest {
         var late = new MarkingJobHandler("late");
         var gate = late.stopAt(1);
         nodes.start(late);
-        await().atMost(JobNodes.TIMEOUT).until(() -> nodes.status(tenant, id).progress() == 33);
+        await().atMost(JobEngine.TIMEOUT).until(() -> nodes.status(tenant, id).progress() == 33);
 
         // As if it had stood still for longer than its lease, with its transaction open.
         nodes.db.query("UPDATE jobs SET fence = fence + 1, state = 'waiting', due_at = now(), lease_until = NULL");
@@ -120,11 +120,11 @@ class JobHolderTest {
         var gate = slow.stopAt(0);
         nodes.start(slow, CALM);
         // A node looks for work behind its start: the other one must not be quicker.
-        await().atMost(JobNodes.TIMEOUT).until(() -> !slow.begun.isEmpty());
+        await().atMost(JobEngine.TIMEOUT).until(() -> !slow.begun.isEmpty());
         nodes.start(new MarkingJobHandler("other"), CALM);
 
         // Then the first lease would be over.
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count(
                                 "SELECT count(*) FROM jobs WHERE id = ? AND lease_until > created_at + make_interval(secs => ?)",
                                 id.value(),
@@ -143,7 +143,7 @@ class JobHolderTest {
         var tenant = nodes.project();
         var id = nodes.submit(tenant, 500);
         nodes.start(new MarkingJobHandler("first"));
-        await().atMost(JobNodes.TIMEOUT).until(() -> nodes.status(tenant, id).progress() > 5);
+        await().atMost(JobEngine.TIMEOUT).until(() -> nodes.status(tenant, id).progress() > 5);
 
         nodes.stopAll();
         var left = nodes.status(tenant, id);

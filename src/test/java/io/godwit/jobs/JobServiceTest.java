@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
 /** The job engine as those see it who hand jobs in: progress, failures, order and ends. */
 class JobServiceTest {
 
-    private static JobNodes nodes;
+    private static JobEngine nodes;
 
     @BeforeAll
     static void create() {
-        nodes = new JobNodes();
+        nodes = new JobEngine();
     }
 
     @AfterEach
@@ -64,7 +64,7 @@ class JobServiceTest {
     void aNoticeIsQuickerThanThePoll() {
         nodes.start(new MarkingJobHandler("a"));
         var tenant = nodes.project();
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT count(*) FROM jobs"), Long.valueOf(0)::equals);
 
         // A poll would find each of them two seconds after the one before; others use the machine meanwhile.
@@ -79,7 +79,7 @@ class JobServiceTest {
         var id = nodes.submit(tenant, 1);
         nodes.jobs.publishQueued(tenant);
         await().pollInterval(Duration.ofMillis(5))
-                .atMost(JobNodes.TIMEOUT)
+                .atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.status(tenant, id).state(), State.COMPLETED::equals);
         return Duration.ofNanos(System.nanoTime() - asked);
     }
@@ -108,7 +108,7 @@ class JobServiceTest {
         marks.failAt(2, new IllegalStateException("not now"));
         var id = nodes.submit(tenant, 4);
         nodes.start(marks);
-        await().atMost(JobNodes.TIMEOUT).until(() -> marks.begun.contains(2));
+        await().atMost(JobEngine.TIMEOUT).until(() -> marks.begun.contains(2));
         var delayed = nodes.status(tenant, id);
 
         marks.heal();
@@ -161,7 +161,7 @@ class JobServiceTest {
         nodes.start(new MarkingJobHandler("a"));
         nodes.start(new MarkingJobHandler("b"));
 
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(
                         () -> nodes.db.count("SELECT count(*) FROM jobs WHERE state = 'completed'"),
                         Long.valueOf(20)::equals);
@@ -183,7 +183,7 @@ class JobServiceTest {
             nodes.submit(more, 2000);
         }
         nodes.start(new MarkingJobHandler("a"));
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(
                         () -> nodes.db.count("SELECT count(*) FROM jobs WHERE state = 'active'"),
                         Long.valueOf(2)::equals);
@@ -206,7 +206,7 @@ class JobServiceTest {
         var gate = marks.stopAt(1);
         var id = nodes.submit(tenant, 3);
         nodes.start(marks);
-        await().atMost(JobNodes.TIMEOUT).until(() -> nodes.status(tenant, id).progress() == 33);
+        await().atMost(JobEngine.TIMEOUT).until(() -> nodes.status(tenant, id).progress() == 33);
 
         nodes.db.query("DELETE FROM projects WHERE id = '" + tenant.project().value() + "'");
         gate.complete();
@@ -228,7 +228,7 @@ class JobServiceTest {
 
         nodes.start(new MarkingJobHandler("a"));
 
-        await().atMost(JobNodes.TIMEOUT)
+        await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT count(*) FROM jobs"), Long.valueOf(1)::equals);
         assertThat(nodes.status(tenant, young).state()).isEqualTo(State.COMPLETED);
     }
