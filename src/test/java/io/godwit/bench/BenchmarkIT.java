@@ -26,7 +26,7 @@ class BenchmarkIT {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
 
     /** On the disk the build is on, not in a folder that may be memory: a commit must cost what it costs. */
-    private static final Path DIRECTORY = Path.of("target/bench-data").toAbsolutePath();
+    private static final Path DIRECTORY = Path.of(System.getProperty("bench.directory", "target/bench-data")).toAbsolutePath();
 
     private static final BenchReport REPORT = new BenchReport();
 
@@ -164,6 +164,15 @@ class BenchmarkIT {
             workflows.waiting();
             workflows.timers();
             workflows.describe();
+        }
+    }
+
+    @Test
+    @Order(10)
+    void footprint() throws Exception {
+        try (var footprint = new FootprintBench(DIRECTORY, REPORT)) {
+            footprint.measure();
+            footprint.describe();
         }
     }
 

@@ -28,6 +28,15 @@ final class ProcessMemory {
                 .orElse(Double.NaN);
     }
 
+    /** Proportional set size in MB: of a page that several processes share, each has its part. */
+    static double proportional(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid + "/smaps_rollup")).stream()
+                .filter(line -> line.startsWith("Pss:"))
+                .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
+                .findFirst()
+                .orElse(Double.NaN);
+    }
+
     private static String jcmd(long pid, String command) throws IOException, InterruptedException {
         var jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
         var process = new ProcessBuilder(jcmd, Long.toString(pid), command)

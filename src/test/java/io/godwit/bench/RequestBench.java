@@ -41,11 +41,16 @@ final class RequestBench implements AutoCloseable {
         this.baseline = BenchServers.start(
                 directory.resolve("baseline"),
                 Map.of("GODWIT_ROLES", "http,job", "GODWIT_INGEST_BATCH", "1", "GODWIT_INGEST_CONNECTIONS", "32"));
-        this.inline = BenchServers.projects(server).stream()
+        this.inline = inline(server);
+        this.templated = templated(server);
+    }
+
+    /** Sends of each project with a body of 10 KB in every call. */
+    static List<RequestShape> inline(JarServer server) {
+        return BenchServers.projects(server).stream()
                 .map(project ->
                         new RequestShape("/v1/send", key(project), BenchBodies.sendInline(project.getString("domain"))))
                 .toList();
-        this.templated = templated(server);
     }
 
     /** Sends by a template of each project. */
@@ -155,7 +160,8 @@ final class RequestBench implements AutoCloseable {
         return measured;
     }
 
-    private static List<RequestShape> track(JarServer server, String event) {
+    /** Tracks of one event in each project. */
+    static List<RequestShape> track(JarServer server, String event) {
         return BenchServers.projects(server).stream()
                 .map(project -> new RequestShape("/v1/track", key(project), BenchBodies.track(event)))
                 .toList();
