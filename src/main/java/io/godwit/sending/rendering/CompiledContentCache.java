@@ -1,7 +1,6 @@
 package io.godwit.sending.rendering;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.id.ContentId;
 import io.godwit.sending.EmailContent;
 import io.godwit.sending.LinkTracker;
@@ -33,10 +32,7 @@ public final class CompiledContentCache {
      * Creates a cache of about {@code maxCharacters} of source; a content larger than an eighth of it is compiled each time.
      */
     public CompiledContentCache(long maxCharacters) {
-        this.cache = Caffeine.newBuilder()
-                .maximumWeight(maxCharacters * COMPILED_FACTOR)
-                .weigher((Object ignored, Entry entry) -> entry.bytes())
-                .build();
+        this.cache = UsedContents.cache(maxCharacters * COMPILED_FACTOR, (ignored, entry) -> entry.bytes());
         this.maxCached = maxCharacters / 8;
     }
 

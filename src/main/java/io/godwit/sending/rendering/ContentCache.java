@@ -1,7 +1,6 @@
 package io.godwit.sending.rendering;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.MicroBatcher;
 import io.godwit.core.id.ContentId;
 import io.godwit.db.Database;
@@ -29,10 +28,8 @@ public final class ContentCache {
 
     private final Database database;
     private final ContentStore store;
-    private final Cache<ContentId, EmailContent> cache = Caffeine.newBuilder()
-            .maximumWeight(CACHE_BYTES)
-            .weigher((ContentId ignored, EmailContent content) -> bytes(content))
-            .build();
+    private final Cache<ContentId, EmailContent> cache =
+            UsedContents.cache(CACHE_BYTES, (ignored, content) -> bytes(content));
     private final MicroBatcher<ContentStore.Key, Optional<EmailContent>> loads;
 
     /** @param workers decompress large contents */
