@@ -32,7 +32,7 @@ final class PasswordHasher {
     private static final int SALT_BYTES = 64;
 
     private final WorkerExecutor workers;
-    private final Argon2Function argon2;
+    private final AccountSettings settings;
     private final AtomicInteger waiting = new AtomicInteger();
 
     /** The hash compared with when there is no account, so that the check takes as long. */
@@ -40,7 +40,7 @@ final class PasswordHasher {
 
     PasswordHasher(Vertx vertx, AccountSettings settings) {
         this.workers = vertx.createSharedWorkerExecutor("accounts-passwords", WORKERS);
-        this.argon2 = Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
+        this.settings = settings;
         this.unknownUserHash = hashOfNoPassword(settings);
     }
 
@@ -71,7 +71,12 @@ final class PasswordHasher {
     }
 
     private String hashNow(String password) {
-        return Password.hash(composed(password)).addRandomSalt().with(argon2).getResult();
+        return Password.hash(composed(password)).addRandomSalt().with(argon2()).getResult();
+    }
+
+    /** Returns the library's only instance for these settings, which keeps as much memory as a hash takes from its first use on. */
+    private Argon2Function argon2() {
+        return Argon2Function.getInstance(settings.memoryKib(), settings.passes(), 1, HASH_BYTES, Argon2.ID);
     }
 
     private static boolean isRight(String password, String hash) {

@@ -169,9 +169,10 @@ class BenchmarkIT {
 
     @Test
     @Order(10)
-    void footprint() throws Exception {
+    void theMemoryOfThePackage() throws Exception {
         try (var footprint = new FootprintBench(DIRECTORY, REPORT)) {
             footprint.measure();
+            footprint.sendLarge();
             footprint.describe();
         }
     }

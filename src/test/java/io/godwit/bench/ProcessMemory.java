@@ -21,17 +21,17 @@ final class ProcessMemory {
 
     /** Resident memory in MB. */
     static double resident(long pid) throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
-                .findFirst()
-                .orElse(Double.NaN);
+        return field(pid, "status", "VmRSS:");
     }
 
     /** Proportional set size in MB: of a page that several processes share, each has its part. */
     static double proportional(long pid) throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + pid + "/smaps_rollup")).stream()
-                .filter(line -> line.startsWith("Pss:"))
+        return field(pid, "smaps_rollup", "Pss:");
+    }
+
+    private static double field(long pid, String file, String name) throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + pid, file)).stream()
+                .filter(line -> line.startsWith(name))
                 .mapToDouble(line -> Double.parseDouble(line.replaceAll("[^0-9]", "")) / 1024)
                 .findFirst()
                 .orElse(Double.NaN);

@@ -164,16 +164,6 @@ public final class JarServer implements AutoCloseable {
         }
     }
 
-    /** Sets settings of the embedded PostgreSQL, which hold from its next start. */
-    public void alterPostgres(Map<String, String> settings) throws SQLException {
-        try (var connection = connect("postgres");
-                var statement = connection.createStatement()) {
-            for (var setting : settings.entrySet()) {
-                statement.execute("ALTER SYSTEM SET " + setting.getKey() + " = '" + setting.getValue() + "'");
-            }
-        }
-    }
-
     private Connection connect(String role) throws SQLException {
         var password = read(cluster().resolve(role + "-password")).strip();
         var port = pidFileLine(3).orElseThrow(() -> new SQLException("PostgreSQL does not run."));

@@ -128,7 +128,7 @@ class DebianPackageIT {
             assertThat(succeed("ps", "-o", "user=,args=", "-p", String.valueOf(process.pid())))
                     .startsWith("godwit ")
                     .contains(
-                            "-Xmx768m",
+                            "-Xmx512m",
                             "-XX:G1PeriodicGCInterval=15000",
                             "-XX:SharedArchiveFile=" + ARCHIVE,
                             "/usr/share/godwit/godwit.jar");

@@ -1,5 +1,6 @@
 package io.godwit.operations;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -20,6 +21,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -108,6 +110,41 @@ class DockerFilesTest {
                 .filteredOn(step -> step.name().equals("COPY"))
                 .extracting(step -> step.words().split(" ")[2])
                 .contains(start.get(start.indexOf("-jar") + 1), dump.replaceAll(".*ClassListFile=(\\S+).*", "$1"));
+    }
+
+    /** A {@code java} of the test's writes down what it is called with, as the image's would be. */
+    @Test
+    void theImageStartsJavaWithTheOptionsOfThePackageOrThoseOfAnOperator(@TempDir Path programs) throws Exception {
+        var java = Files.writeString(programs.resolve("java"), "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+        assertThat(java.toFile().setExecutable(true)).isTrue();
+        var options = variable("JAVA_OPTS");
+
+        assertThat(started(programs, options, "backup", "a file"))
+                .startsWith(options.split(" "))
+                .contains("-Xmx512m")
+                .endsWith("-jar", "/opt/godwit/godwit.jar", "backup", "a file");
+        assertThat(started(programs, "-Xmx1g")).startsWith("-Xmx1g", "-Xshare:auto");
+        assertThat(text(Path.of("src/deb/godwit.service"))).contains("\nEnvironment=\"JAVA_OPTS=" + options + "\"\n");
+        assertThat(text(Path.of("src/deb/environment"))).contains("\n#JAVA_OPTS=" + options + "\n");
+    }
+
+    private String variable(String name) {
+        return image.stream()
+                .filter(step -> step.name().equals("ENV") && step.words().startsWith(name + "="))
+                .map(step -> step.words().replaceAll("^\\w+=\"|\"$", ""))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Runs what the image runs, with words behind it, and returns the words that {@code java} gets. */
+    private List<String> started(Path programs, String options, String... words) throws IOException {
+        var command = new ArrayList<>(
+                new JsonArray(only("ENTRYPOINT")).stream().map(String::valueOf).toList());
+        command.addAll(List.of(words));
+        var builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("PATH", programs + ":" + System.getenv("PATH"));
+        builder.environment().put("JAVA_OPTS", options);
+        return new String(builder.start().getInputStream().readAllBytes(), UTF_8).lines().toList();
     }
 
     @Test
