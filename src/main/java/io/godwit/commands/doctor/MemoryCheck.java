@@ -18,8 +18,8 @@ record MemoryCheck(Machine machine, boolean embedded) implements BlockingCheck {
     /** Memory of a JVM besides the heap: code, threads, buffers of sockets. */
     private static final long BESIDE_THE_HEAP = 200L << 20;
 
-    /** The shared buffers of the embedded PostgreSQL, and its processes. */
-    private static final long POSTGRES = 400L << 20;
+    /** The 128 MB of shared buffers of the embedded PostgreSQL, and its processes: 45 of up to 4 MB each. */
+    private static final long POSTGRES = 300L << 20;
 
     @Override
     public String name() {
