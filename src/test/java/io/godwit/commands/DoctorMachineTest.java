@@ -65,6 +65,7 @@ class DoctorMachineTest {
     @Test
     void theHeapLeavesMemoryForTheRest() {
         assertThat(run("memory", machine(4_096, 1_024)).text()).startsWith("ok ");
+        assertThat(run("memory", machine(1_024, 512)).text()).startsWith("ok ");
         assertThat(run("memory", machine(4_096, 3_900)).text())
                 .startsWith("warning ")
                 .contains("-XX:MaxRAMPercentage=60");
