@@ -26,7 +26,8 @@ class BenchmarkIT {
     private static final int ROUNDS = Integer.getInteger("bench.rounds", 3);
 
     /** On the disk the build is on, not in a folder that may be memory: a commit must cost what it costs. */
-    private static final Path DIRECTORY = Path.of(System.getProperty("bench.directory", "target/bench-data")).toAbsolutePath();
+    private static final Path DIRECTORY =
+            Path.of(System.getProperty("bench.directory", "target/bench-data")).toAbsolutePath();
 
     private static final BenchReport REPORT = new BenchReport();
 

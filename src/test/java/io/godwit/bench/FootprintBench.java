@@ -78,12 +78,12 @@ final class FootprintBench implements AutoCloseable {
     private void load(String name, List<RequestShape> shapes) throws IOException {
         var jvm = ProcessorTime.jvmMillis(server);
         var postgres = ProcessorTime.postgresMillis(server);
-        var plan = LoadPlan.of(server.port(), shapes).keys(0, CONTACTS_PER_PROJECT).lasting(0, SECONDS);
+        var plan =
+                LoadPlan.of(server.port(), shapes).keys(0, CONTACTS_PER_PROJECT).lasting(0, SECONDS);
         var result = generator.run(plan).flawless();
         report.add(name + ", a second", result.perSecond());
         report.add(name + ", p99, ms", result.p99());
-        report.add(
-                name + ", CPU of the JVM, µs", 1000.0 * (ProcessorTime.jvmMillis(server) - jvm) / result.accepted());
+        report.add(name + ", CPU of the JVM, µs", 1000.0 * (ProcessorTime.jvmMillis(server) - jvm) / result.accepted());
         report.add(
                 name + ", CPU of PostgreSQL, µs",
                 1000.0 * (ProcessorTime.postgresMillis(server) - postgres) / result.accepted());

@@ -144,7 +144,9 @@ class DockerFilesTest {
         var builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().put("PATH", programs + ":" + System.getenv("PATH"));
         builder.environment().put("JAVA_OPTS", options);
-        return new String(builder.start().getInputStream().readAllBytes(), UTF_8).lines().toList();
+        return new String(builder.start().getInputStream().readAllBytes(), UTF_8)
+                .lines()
+                .toList();
     }
 
     @Test

@@ -35,7 +35,9 @@ class UsedContentsTest {
     @Test
     void aContentThatEmailsUseStays() {
         cache.put("often", "a body");
-        for (var time = Duration.ZERO; time.compareTo(UsedContents.UNUSED.multipliedBy(3)) < 0; time = time.plus(TICK)) {
+        for (var time = Duration.ZERO;
+                time.compareTo(UsedContents.UNUSED.multipliedBy(3)) < 0;
+                time = time.plus(TICK)) {
             now.addAndGet(TICK.toNanos());
 
             assertThat(cache.getIfPresent("often")).isEqualTo("a body");
