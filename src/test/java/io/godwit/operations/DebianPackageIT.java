@@ -129,7 +129,7 @@ class DebianPackageIT {
                     .startsWith("godwit ")
                     .contains(
                             "-Xmx512m",
-                            "-XX:G1PeriodicGCInterval=15000",
+                            "-XX:G1PeriodicGCInterval=30000",
                             "-XX:SharedArchiveFile=" + ARCHIVE,
                             "/usr/share/godwit/godwit.jar");
             assertThat(text.strip().lines())
