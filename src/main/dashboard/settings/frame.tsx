@@ -34,7 +34,10 @@ export function SettingsPage({ part, about, actions, children }: Props) {
   const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
   const own = PARTS.find((each) => each.to === part)!;
   const current = useRef<HTMLLIElement>(null);
-  useEffect(() => current.current?.scrollIntoView({ block: "nearest", inline: "center" }), [shown.length]);
+  // In braces, because newer browsers answer a promise, which React would call as the end of the effect.
+  useEffect(() => {
+    void current.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [shown.length]);
   const allowed = own.least === "MEMBER" || isAdmin;
   return (
     <div className="settings-frame">
