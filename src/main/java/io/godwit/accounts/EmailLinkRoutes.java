@@ -106,7 +106,7 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private static Future<ApiResponse> shown(Future<Void> done, String title) {
-        return done.map(ignored -> LinkPage.of(200, title, "You can close this page."))
+        return done.map(ignored -> LinkPage.done(title))
                 .recover(error -> error instanceof Failure failure
                         ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));

@@ -60,8 +60,7 @@ final class SignInResponse {
     /** The same response as a page, for users without a dashboard. */
     static ApiResponse page(SignInResult result) {
         return result.session()
-                .map(session -> LinkPage.of(200, "You are signed in", "You can close this page.")
-                        .with(SET_COOKIE, session.cookie()))
+                .map(session -> LinkPage.done("You are signed in").with(SET_COOKIE, session.cookie()))
                 .orElseGet(() -> LinkPage.of(400, "That did not work", result.refusal()));
     }
 }

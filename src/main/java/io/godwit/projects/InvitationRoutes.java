@@ -176,8 +176,7 @@ final class InvitationRoutes implements Routes {
             throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
         }
         return joined(call)
-                .map(joined -> withCookie(
-                        LinkPage.of(200, "You are a member now", "You can close this page."), joined.cookie()))
+                .map(joined -> withCookie(LinkPage.done("You are a member now"), joined.cookie()))
                 .recover(error -> error instanceof Failure failure
                         ? Future.succeededFuture(LinkPage.of(400, "That did not work", failure.sentence()))
                         : Future.failedFuture(error));

@@ -21,10 +21,17 @@ public final class LinkPage {
             label{display:block;font-weight:600}
             input{display:block;width:100%;min-height:42px;margin:6px 0 16px;padding:8px 12px;border:1px solid var(--edge);
             border-radius:6px;background:var(--sheet);color:inherit;font:inherit;font-weight:400}
-            button{width:100%;min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:var(--accent);
+            button,a{display:block;width:100%;min-height:44px;padding:8px 20px;border:0;border-radius:6px;background:var(--accent);
             color:var(--on-accent);font:inherit;font-weight:600;cursor:pointer}
+            a{margin-top:20px;padding:10px 20px;text-align:center;text-decoration:none}
             :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
             """);
+
+    /** The folder of the pages with forms. */
+    private static final String FOLDER = "/auth/";
+
+    /** The root of the server, seen from {@code /auth/forms/}, where forms are sent to. */
+    private static final String LINK_TO_DASHBOARD = "<a href=\"../../\">Open the dashboard</a>\n";
 
     private LinkPage() {}
 
@@ -71,9 +78,19 @@ public final class LinkPage {
         return response(status, title, text, "");
     }
 
-    /** With a form that is sent to {@code action}. */
+    /** Says that it is done, with the way to the dashboard, which asks those to sign in who are not. */
+    public static ApiResponse done(String title) {
+        return response(200, title, "You can close this page.", LINK_TO_DASHBOARD);
+    }
+
+    /**
+     * With a form.
+     *
+     * @param action the path below {@code /auth/}, where the page is, that takes the form. It is written relative to the page: a proxy
+     *     may have put a path before it
+     */
     public static ApiResponse of(String title, String text, String action, String button, List<Field> fields) {
-        var form = "<form method=\"post\" action=\"" + action + "\">\n"
+        var form = "<form method=\"post\" action=\"" + action.substring(FOLDER.length()) + "\">\n"
                 + fields.stream().map(Field::html).collect(Collectors.joining("\n"))
                 + "\n<button type=\"submit\">" + Html.escape(button) + "</button>\n</form>\n";
         return response(200, title, text, form);

@@ -2,6 +2,8 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
+import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.FreePorts;
@@ -14,6 +16,7 @@ import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +27,43 @@ class DashboardProxyTest {
 
     @Test
     void everyPageWorksBelowAPathOfTheProxyAndShowsNewsWithoutAStream(@TempDir Path folder) {
+        behindProxy(folder, (server, browser) -> {
+            browser.visit("/sign-in").settled();
+            browser.fill("email", "demo@example.test").fill("password", server.password());
+            browser.press("Sign in")
+                    .awaitText("Send your first mail")
+                    .press("Messages")
+                    .awaitText("No messages yet");
+
+            assertThat(browser.browser().evaluate("location.pathname"))
+                    .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/messages");
+            assertThat(browser.browser().complaints()).isEmpty();
+            browser.awaitText("Reconnecting");
+
+            send(server);
+
+            browser.awaitText("Behind a proxy");
+        });
+    }
+
+    @Test
+    void theLinkOfAnInvitationLeadsIntoTheDashboardBelowAPathOfTheProxy(@TempDir Path folder) {
+        behindProxy(folder, (server, browser) -> {
+            var invited = new JsonObject().put("email", "invited@example.com");
+            BrowserUser.demo(server).post("/projects/" + server.projectId(0) + "/members", invited);
+            var token = new CaughtEmails(server).token("invited@example.com", "You are invited to a project");
+
+            browser.browser().open(browser.baseUrl() + "/auth/accept-invitation?token=" + token);
+            browser.fill("password", "a sentence of the invited").press("Join").awaitText("You are a member now");
+            browser.press("Open the dashboard").awaitText("Messages");
+
+            assertThat(browser.browser().evaluate("location.pathname"))
+                    .asString()
+                    .startsWith(PREFIX + "/app/");
+        });
+    }
+
+    private static void behindProxy(Path folder, BiConsumer<TestServer, DashboardBrowser> test) {
         var vertx = Vertx.vertx();
         var port = FreePorts.free();
         var publicUrl = "https://localhost:" + port + PREFIX;
@@ -37,21 +77,7 @@ class DashboardProxyTest {
                     .await();
             try (var browser = DashboardBrowser.at(publicUrl)) {
                 browser.browser().trustAnyCertificate();
-                browser.visit("/sign-in").settled();
-                browser.fill("email", "demo@example.test").fill("password", server.password());
-                browser.press("Sign in")
-                        .awaitText("Send your first mail")
-                        .press("Messages")
-                        .awaitText("No messages yet");
-
-                assertThat(browser.browser().evaluate("location.pathname"))
-                        .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/messages");
-                assertThat(browser.browser().complaints()).isEmpty();
-                browser.awaitText("Reconnecting");
-
-                send(server);
-
-                browser.awaitText("Behind a proxy");
+                test.accept(server, browser);
             }
         } finally {
             vertx.close().await();

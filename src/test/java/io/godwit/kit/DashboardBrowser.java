@@ -82,6 +82,11 @@ public final class DashboardBrowser implements AutoCloseable {
         return other;
     }
 
+    /** The address of the server, as the browser knows it. */
+    public String baseUrl() {
+        return baseUrl;
+    }
+
     public Browser browser() {
         return browser;
     }
