@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
-import { ApiError, Unreachable } from "./errors.ts";
+import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { useProject } from "./project.ts";
 import { isStreaming, useTopics } from "./topics.ts";
 
@@ -110,7 +110,8 @@ export function refresh(...paths: string[]) {
 
 /**
  * A call that changes something. The key that names the act is made when the form opens and anew after each success, so that a
- * double click or a repetition after a lost answer does it once.
+ * double click or a repetition after a lost answer does it once. When the form was changed after a lost answer and the act had been
+ * done, the server refuses it under the old key; the next attempt is another act.
  */
 export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
   method: M,
@@ -123,6 +124,9 @@ export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M
     mutationFn: (call) => {
       const caller = api[method] as unknown as (path: P, call: Call<P, M>) => Promise<Answer<P, M>>;
       return caller(path, method === "post" ? { idempotencyKey: act.current, ...call } : call);
+    },
+    onError: (error) => {
+      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = crypto.randomUUID();
     },
     onSuccess: async (answer) => {
       act.current = crypto.randomUUID();

@@ -44,3 +44,7 @@ export class Unreachable extends Error {}
 export function isStatus(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
+
+export function isCode(error: unknown, code: string) {
+  return error instanceof ApiError && error.code === code;
+}

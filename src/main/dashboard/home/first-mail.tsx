@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useCurrentProject, useSession } from "../app/session.tsx";
 import { base } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
@@ -11,12 +12,16 @@ import { Snippet } from "../kit/snippet.tsx";
 import { Arrival } from "./arrival.tsx";
 import { type FirstMail, firstMail, samplesOf } from "./samples.ts";
 
-/** The call of the snippet, made with the project's key as a program would. Answers the mail's id. */
-async function send(key: string, mail: FirstMail): Promise<string> {
+/**
+ * The call of the snippet, made with the project's key as a program would. Answers the mail's id.
+ *
+ * @param act names the sending, so that a repetition after a lost answer sends nothing
+ */
+async function send(key: string, mail: FirstMail, act: string): Promise<string> {
   const answer = await fetch(`${base}/v1/send`, {
     method: "POST",
     credentials: "omit",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json" },
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": act },
     body: JSON.stringify(mail),
   }).catch((cause) => {
     throw new Unreachable(String(cause));
@@ -34,9 +39,13 @@ export function FirstMailDoor({ onSent }: { onSent: () => void }) {
     enabled: Boolean(project),
     topics: ["domain"],
   });
+  const act = useRef(crypto.randomUUID());
   const sending = useMutation<string, Error, FirstMail>({
-    mutationFn: (mail) => send(project!.secret!, mail),
-    onSuccess: onSent,
+    mutationFn: (mail) => send(project!.secret!, mail, act.current),
+    onSuccess: () => {
+      act.current = crypto.randomUUID();
+      onSent();
+    },
   });
   if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;
   const domain = (domains.data as { domain: string; verified: boolean }[]).find((each) => each.verified)?.domain;

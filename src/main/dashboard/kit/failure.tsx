@@ -6,6 +6,11 @@ import { Icon } from "./icon.tsx";
 import { PlainButton } from "./plain-button.tsx";
 import { inOurWords } from "./server-words.ts";
 
+const CODE_TO_KEY: Record<string, Key> = {
+  IDEMPOTENCY_KEY_REUSED: "kit.error.doneBefore",
+  IDEMPOTENCY_IN_PROGRESS: "kit.error.running",
+};
+
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
   404: "kit.error.404",
@@ -19,7 +24,7 @@ export function sentenceOf(error: Error): string {
   if (error instanceof Refused) return inOurWords(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
   if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
-  const key = STATUS_TO_KEY[error.status];
+  const key = CODE_TO_KEY[error.code] ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
   return error.status >= 500 ? t("kit.error.500") : inOurWords(error.message);

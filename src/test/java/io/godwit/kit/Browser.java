@@ -6,7 +6,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
@@ -56,15 +54,18 @@ public final class Browser implements AutoCloseable {
 
     private final Set<String> origins;
     private final String page;
+    private final LeaveQuestions questions;
+    private final RequestInterception interception;
 
     private Browser(Chromium chromium, boolean isShared) {
         this.chromium = chromium;
         wire = DevTools.connect(chromium.address());
-        wire.on("Page.javascriptDialogOpening", this::leaveAllTheSame);
+        questions = new LeaveQuestions(wire);
         context = isShared ? chromium.takeContext(wire) : "";
         targets = new ArrayList<>();
         origins = new LinkedHashSet<>();
         page = attach();
+        interception = new RequestInterception(wire, page);
     }
 
     private Browser(Browser window) {
@@ -74,11 +75,13 @@ public final class Browser implements AutoCloseable {
         targets = window.targets;
         origins = window.origins;
         page = attach();
+        questions = window.questions;
+        interception = new RequestInterception(wire, page);
     }
 
-    /** Answers the question of a page with unsaved input, which would otherwise hold the next one up until the time-out. */
-    private void leaveAllTheSame(JsonObject dialog) {
-        wire.call(dialog.getString("sessionId"), "Page.handleJavaScriptDialog", new JsonObject().put("accept", true));
+    /** The questions of its pages whether to leave unsaved input behind. */
+    public LeaveQuestions questions() {
+        return questions;
     }
 
     /** Another tab of the same browser, with the same cookies; it ends with the browser. */
@@ -129,6 +132,11 @@ public final class Browser implements AutoCloseable {
             throw new AssertionError(url + ": " + answer.getString("errorText"));
         }
         await("document.readyState === 'complete'");
+    }
+
+    /** Closes the page as a person does, who may be asked whether to leave unsaved input behind. */
+    public void leave() {
+        call("Page.close", new JsonObject());
     }
 
     private void remember(URI url) {
@@ -274,34 +282,17 @@ public final class Browser implements AutoCloseable {
      * @param headers such as {@code Retry-After}
      */
     public void answerWith(String pattern, int status, Map<String, String> headers, String body) {
-        var named = new JsonArray();
-        headers.forEach(
-                (name, value) -> named.add(new JsonObject().put("name", name).put("value", value)));
-        var encoded = Base64.getEncoder().encodeToString(body.getBytes(StandardCharsets.UTF_8));
-        intercept(
-                pattern,
-                event -> call(
-                        "Fetch.fulfillRequest",
-                        held(event)
-                                .put("responseCode", status)
-                                .put("responseHeaders", named)
-                                .put("body", encoded)));
+        interception.answerWith(pattern, status, headers, body);
     }
 
-    private void intercept(String pattern, Consumer<JsonObject> then) {
-        wire.on("Fetch.requestPaused", then);
-        call(
-                "Fetch.enable",
-                new JsonObject().put("patterns", new JsonArray().add(new JsonObject().put("urlPattern", pattern))));
+    /** Loses the next answer to a POST to such an address: the server has done the work, and the page cannot know. */
+    public void loseAnswer(String pattern) {
+        interception.loseAnswer(pattern);
     }
 
     /** Lets the server answer again. The requests stay intercepted, because one that is held when that ends may hang for ever. */
     public void answerNoMore() {
-        wire.on("Fetch.requestPaused", event -> call("Fetch.continueRequest", held(event)));
-    }
-
-    private static JsonObject held(JsonObject event) {
-        return new JsonObject().put("requestId", event.getJsonObject("params").getString("requestId"));
+        interception.end();
     }
 
     /** Takes the network away, or gives it back. */

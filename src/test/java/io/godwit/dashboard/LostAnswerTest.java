@@ -1,0 +1,175 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Forms whose answer is lost after the server has done the work: a second attempt makes nothing twice. */
+@GodwitServer
+class LostAnswerTest {
+
+    private static final String NO_ANSWER = "No answer came.";
+
+    private static TestServer server;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    @AfterEach
+    void repair() {
+        dashboard.browser().answerNoMore();
+    }
+
+    /** Sends the form, whose answer is lost, and once more; waits for what is shown when it is done. */
+    private static void sendTwice(String path, String done) {
+        dashboard.browser().loseAnswer(server.baseUrl() + path);
+        send();
+        dashboard.awaitText(NO_ANSWER);
+        send();
+        dashboard.awaitText(done);
+    }
+
+    private static void send() {
+        dashboard.browser().click("main [type=submit], [role=dialog] [type=submit]");
+    }
+
+    private static long count(String table, String condition) {
+        return server.database().count("SELECT count(*) FROM " + table + " WHERE " + condition);
+    }
+
+    @Test
+    void aProjectIsMadeOnce() {
+        dashboard.open("/new-project").fill("name", "Made once");
+
+        sendTwice("/users/@me/projects", "Send your first mail");
+
+        assertThat(count("projects", "name = 'Made once'")).isEqualTo(1);
+    }
+
+    @Test
+    void theFirstMailIsSentOnce() {
+        dashboard.open("/p/" + server.projectId(1));
+        dashboard.browser().loseAnswer(server.baseUrl() + "/v1/send");
+        dashboard.press("Send it now").awaitText(NO_ANSWER);
+
+        dashboard.press("Send it now").awaitText("It arrived in the mailbox of this machine");
+
+        assertThat(count("emails", "project_id = '" + server.projectId(1) + "'"))
+                .isEqualTo(1);
+    }
+
+    @Test
+    void aTemplateIsMadeOnce() {
+        dashboard.open("templates/new").fill("name", "Made once").fill("subject", "Hello");
+
+        sendTwice("/templates", "Used by");
+
+        assertThat(count("templates", "name = 'Made once'")).isEqualTo(1);
+    }
+
+    @Test
+    void aCampaignIsMadeOnce() {
+        dashboard.open("campaigns/new").fill("name", "Made once").fill("subject", "Hello");
+        dashboard.fill("from", "news@" + server.domain(0));
+
+        sendTwice("/campaigns", "Send a test");
+
+        assertThat(count("campaigns", "name = 'Made once'")).isEqualTo(1);
+    }
+
+    @Test
+    void aSegmentIsMadeOnce() {
+        dashboard.open("segments/new").fill("name", "Made once").fill("value", "ada@");
+
+        sendTwice("/segments", "Count again");
+
+        assertThat(count("segments", "name = 'Made once'")).isEqualTo(1);
+    }
+
+    @Test
+    void aKeyIsMadeOnceAndShown() {
+        dashboard.open("keys").press("New key").fill("label", "Made once");
+
+        sendTwice("/projects/" + server.projectId(0) + "/keys", "is not shown again");
+
+        assertThat(count("api_keys", "label = 'Made once'")).isEqualTo(1);
+    }
+
+    @Test
+    void anEventIsTrackedOnce() {
+        dashboard.open("events").press("Track one").fill("email", "once@example.org");
+        dashboard.fill("event", "made-once");
+
+        sendTwice("/events/track", "made-once");
+
+        assertThat(count("events", "name = 'made-once'")).isEqualTo(1);
+    }
+
+    @Test
+    void aDomainIsAddedOnce() {
+        dashboard.open("domains").press("Add a domain").fill("domain", "mail.made-once.org");
+
+        sendTwice("/domains", "Zone file");
+
+        assertThat(count("domains", "domain = 'mail.made-once.org'")).isEqualTo(1);
+    }
+
+    /** The second invitation takes the place of the first. */
+    @Test
+    void aColleagueIsInvitedOnce() {
+        dashboard.open("team").press("Invite").fill("email", "once@example.com");
+
+        sendTwice("/projects/" + server.projectId(0) + "/members", "once@example.com is invited.");
+
+        assertThat(count("invitations", "email = 'once@example.com'")).isEqualTo(1);
+    }
+
+    /** Nobody is left with a form that the server refuses for ever. */
+    @Test
+    void aFormThatWasChangedMeanwhileSaysWhatHappenedAndMakesAnotherThing() {
+        dashboard.open("/new-project").fill("name", "The first one");
+        dashboard.browser().loseAnswer(server.baseUrl() + "/users/@me/projects");
+        send();
+        dashboard.awaitText(NO_ANSWER).fill("name", "The other one");
+
+        send();
+        dashboard.awaitText("The last attempt was done after all");
+        dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/lost-answer.png"));
+        assertThat(dashboard.violations()).isEmpty();
+        send();
+        dashboard.awaitText("Send your first mail");
+
+        assertThat(count("projects", "name = 'The first one'")).isEqualTo(1);
+        assertThat(count("projects", "name = 'The other one'")).isEqualTo(1);
+    }
+
+    @Test
+    void aDoubleClickMakesOneThing() {
+        dashboard.open("/new-project").fill("name", "Clicked twice");
+
+        dashboard
+                .browser()
+                .evaluate("(() => { const form = document.querySelector('main form');"
+                        + " form.requestSubmit(); form.requestSubmit(); })()");
+
+        dashboard.awaitText("Send your first mail");
+        assertThat(count("projects", "name = 'Clicked twice'")).isEqualTo(1);
+    }
+}
