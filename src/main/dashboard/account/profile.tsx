@@ -17,10 +17,13 @@ export function Profile({ user }: { user: User }) {
   const [name, setName] = useState(user.name ?? "");
   const [tongue, setTongue] = useState<string>(user.language?.slice(0, 2) ?? language);
   const [zone, setZone] = useState(user.timeZone ?? BROWSER);
+  const shown = JSON.stringify([name, tongue, zone]);
+  const [saved, setSaved] = useState(shown);
   const zones = useMemo(zoneOptions, []);
   const change = useChange("patch", "/users/@me", {
     onDone: () => {
       say(t("account.saved"));
+      setSaved(shown);
       setTimeZone(zone === BROWSER ? null : zone);
       store("language", tongue);
       if (tongue !== language) location.reload();
@@ -33,7 +36,12 @@ export function Profile({ user }: { user: User }) {
   return (
     <section className="sheet stack" aria-labelledby="profile">
       <h2 id="profile">{t("account.profile")}</h2>
-      <Form label={t("account.profile")} error={change.error} onSubmit={save}>
+      <Form
+        label={t("account.profile")}
+        error={change.error}
+        unsaved={shown !== saved && !change.isPending}
+        onSubmit={save}
+      >
         <Field
           name="name"
           label={t("account.name")}

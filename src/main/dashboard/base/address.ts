@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from "react";
+import { follow, write } from "./history.ts";
+import { forgetChanges, mayLeave } from "./unsaved.ts";
 
 /** The address of the page: reading it, following it, changing it without loading anything. */
 
@@ -10,7 +12,6 @@ export const base = meta("godwit-base");
 const ROOT = `${base}/app/`;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
-globalThis.addEventListener("popstate", tell);
 
 /** The path below /app/, such as "p/1b4e/contacts". */
 export function currentPath(): string {
@@ -38,21 +39,17 @@ export function href(path: string, query?: Record<string, string | undefined>): 
   return ROOT + path.replace(/^\//, "") + (text ? `?${text}` : "");
 }
 
-/** Asks before a page with unsaved changes is left; the last one that registered is asked. */
-let guard: (() => boolean) | undefined;
-export function setLeaveGuard(asks: (() => boolean) | undefined) {
-  guard = asks;
-}
-
 /** Shows the page at an address of ours, made by href. */
 export function go(address: string, { replace = false, keepScroll = false } = {}) {
   const moves = address.split("?")[0] !== location.pathname;
-  if (moves && guard && !guard()) return;
-  if (moves) guard = undefined;
-  history[replace ? "replaceState" : "pushState"](null, "", address);
+  if (moves && !mayLeave()) return;
+  if (moves) forgetChanges();
+  write(address, replace);
   if (moves && !keepScroll) globalThis.scrollTo(0, 0);
   tell();
 }
+
+follow(tell);
 
 /** The parameters of the address, and a change of some of them: undefined or "" takes one out. */
 export function useQueryState(): [Record<string, string>, (change: Record<string, string | undefined>) => void] {

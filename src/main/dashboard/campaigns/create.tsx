@@ -1,7 +1,7 @@
-import { setLeaveGuard } from "../base/address.ts";
 import { Page } from "../app/page.tsx";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import type { Campaign } from "./api.ts";
 import { CampaignForm } from "./form.tsx";
@@ -12,7 +12,7 @@ export default function CreateCampaign() {
     refreshes: ["/campaigns"],
     onDone: (answer) => {
       const { data } = answer as unknown as { data: Campaign };
-      setLeaveGuard(undefined);
+      forgetChanges();
       open(`campaigns/${data.id}`);
     },
   });

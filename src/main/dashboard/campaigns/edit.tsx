@@ -1,9 +1,9 @@
 import { useRef, useState } from "react";
 import { Page } from "../app/page.tsx";
-import { setLeaveGuard } from "../base/address.ts";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { usePlaces } from "../base/project.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
@@ -19,7 +19,7 @@ export default function EditCampaign({ params }: PageProps) {
   const save = useChange("put", "/campaigns/{id}", {
     refreshes: ["/campaigns"],
     onDone: () => {
-      setLeaveGuard(undefined);
+      forgetChanges();
       open(`campaigns/${id}`);
     },
   });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
@@ -71,9 +72,11 @@ interface EditorProps {
 }
 
 function Editor({ contact, name, text, type, onDone }: EditorProps) {
+  const [changed, setChanged] = useState(false);
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts"],
     onDone: () => {
+      forgetChanges();
       say(t("contacts.saved"));
       onDone();
     },
@@ -84,12 +87,26 @@ function Editor({ contact, name, text, type, onDone }: EditorProps) {
     change.mutate({ path: { id: contact.id } as never, body: { data: { [field]: value } } as never });
   };
   return (
-    <Form onSubmit={save} error={change.error} label={name || t("contacts.addField")}>
-      {!name && <Field label={t("contacts.fieldName")} name="field" isRequired autoFocus />}
+    <Form
+      onSubmit={save}
+      error={change.error}
+      unsaved={changed && !change.isPending}
+      label={name || t("contacts.addField")}
+    >
+      {!name && (
+        <Field
+          label={t("contacts.fieldName")}
+          name="field"
+          isRequired
+          autoFocus
+          onChange={() => setChanged(true)}
+        />
+      )}
       <Field
         label={name ? t("contacts.valueOf", { name }) : t("contacts.value")}
         name="value"
         defaultValue={text}
+        onChange={() => setChanged(true)}
         autoFocus={Boolean(name)}
         hint={[type && typeWord(type), name && t("contacts.emptyRemoves")].filter(Boolean).join(" · ")}
       />

@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from "react";
-import { setLeaveGuard } from "../base/address.ts";
 import { ApiError, type FieldError } from "../base/errors.ts";
+import { askBeforeLeaving } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { inOurWords } from "./server-words.ts";
 
@@ -37,10 +37,10 @@ export function useLeaveGuard(unsaved: boolean) {
   useEffect(() => {
     if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    setLeaveGuard(() => confirm(t("kit.unsaved")));
+    const end = askBeforeLeaving(() => confirm(t("kit.unsaved")));
     globalThis.addEventListener("beforeunload", warn);
     return () => {
-      setLeaveGuard(undefined);
+      end();
       globalThis.removeEventListener("beforeunload", warn);
     };
   }, [unsaved]);

@@ -13,11 +13,14 @@ interface Props {
 
 /** A mail as it will look, in a document with a policy of its own: no script can run in it. */
 export function MailFrame({ title, path, height = 480, width, theme }: Props) {
+  const address = apiAddress(path, {}, true);
+  // A new frame for each address, because one that is led elsewhere makes an entry of the history that the back button goes to.
   return (
     <div className={`mail-frame${theme === "dark" ? " mail-frame-dark" : ""}`} style={width ? { maxWidth: width } : {}}>
       <iframe
+        key={address}
         title={title}
-        src={apiAddress(path, {}, true)}
+        src={address}
         sandbox="allow-popups allow-popups-to-escape-sandbox"
         style={{ height }}
       />

@@ -1,10 +1,13 @@
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useQueryState } from "../base/address.ts";
+import { forgetChanges, mayLeave } from "../base/unsaved.ts";
 
 interface Part {
   id: string;
   label: React.ReactNode;
   content: () => React.ReactNode;
+  /** Whether it asks before unsaved changes are lost when another part is shown. */
+  isForm?: boolean;
 }
 
 /** Parts of a page of which one is shown; which one stands in the address. */
@@ -12,11 +15,18 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
   const [query, setQuery] = useQueryState();
   const first = parts[0]?.id ?? "";
   const chosen = parts.some((part) => part.id === query[name]) ? query[name]! : first;
+  const choose = (id: string) => {
+    if (parts.find((part) => part.id === chosen)?.isForm) {
+      if (!mayLeave()) return;
+      forgetChanges();
+    }
+    setQuery({ [name]: id === first ? undefined : id });
+  };
   return (
     <AriaTabs
       className="tabs"
       selectedKey={chosen}
-      onSelectionChange={(key) => setQuery({ [name]: key === first ? undefined : String(key) })}
+      onSelectionChange={(key) => choose(String(key))}
     >
       <TabList className="tab-list" aria-label={label}>
         {parts.map((part) => <Tab key={part.id} id={part.id} className="tab">{part.label}</Tab>)}

@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
-import { setLeaveGuard } from "../base/address.ts";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import type { Segment } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
@@ -12,7 +12,7 @@ export default function CreateSegment() {
     refreshes: ["/segments"],
     onDone: (answer) => {
       const segment = answer as unknown as Segment;
-      setLeaveGuard(undefined);
+      forgetChanges();
       open(`segments/${segment.id}`);
     },
   });

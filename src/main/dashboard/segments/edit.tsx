@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { setLeaveGuard } from "../base/address.ts";
 import { refresh, useChange } from "../base/data.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { say } from "../kit/toast.tsx";
@@ -16,7 +16,7 @@ export function Edit({ segment }: { segment: Segment }) {
     refreshes: ["/segments"],
     onDone: (saved) => {
       version.current = (saved as unknown as Segment).version;
-      setLeaveGuard(undefined);
+      forgetChanges();
       setSaves((saves) => saves + 1);
       say(t("segments.saved"));
     },

@@ -47,7 +47,12 @@ export default function SegmentPage({ params }: PageProps) {
               parts={[
                 { id: "members", label: t("segments.members"), content: () => <Members segment={segment} /> },
                 { id: "history", label: t("segments.history"), content: () => <History segment={segment} /> },
-                { id: "edit", label: t("segments.definition"), content: () => <Edit segment={segment} /> },
+                {
+                  id: "edit",
+                  label: t("segments.definition"),
+                  content: () => <Edit segment={segment} />,
+                  isForm: true,
+                },
                 { id: "explain", label: t("segments.why"), content: () => <Explain segment={segment} /> },
               ]}
             />

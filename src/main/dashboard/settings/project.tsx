@@ -88,8 +88,15 @@ function Change({ project }: { project: FullProject }) {
   const [name, setName] = useState(project.name);
   const [language, setLanguage] = useState(project.language);
   const [tracking, setTracking] = useState(project.tracking);
-  const change = useChange("patch", "/users/@me/projects/{id}", { onDone: () => say(t("settings.saved")) });
-  const unsaved = name !== project.name || language !== project.language || tracking !== project.tracking;
+  const shown = JSON.stringify([name, language, tracking]);
+  const [saved, setSaved] = useState(shown);
+  const change = useChange("patch", "/users/@me/projects/{id}", {
+    onDone: () => {
+      setSaved(shown);
+      say(t("settings.saved"));
+    },
+  });
+  const unsaved = shown !== saved;
   return (
     <Form
       label={t("settings.project")}

@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
-import { setLeaveGuard } from "../base/address.ts";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
+import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import type { Template } from "./api.ts";
 import { TemplateForm } from "./form.tsx";
@@ -11,7 +11,7 @@ export default function CreateTemplate() {
   const create = useChange("post", "/templates", {
     refreshes: ["/templates"],
     onDone: (template: Template) => {
-      setLeaveGuard(undefined);
+      forgetChanges();
       open(`templates/${template.id}`);
     },
   });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -26,13 +26,17 @@ interface Props {
   template?: Template;
   error: Error | null;
   isPending: boolean;
+  /** How often the form was saved: what was sent last is stored then. */
+  saves?: number;
   onSave: (body: Record<string, unknown>) => void;
 }
 
 /** A template as a form, with the mail beside it. */
-export function TemplateForm({ template, error, isPending, onSave }: Props) {
+export function TemplateForm({ template, error, isPending, saves = 0, onSave }: Props) {
   const [draft, setDraft] = useState<Draft>(() => template ? { ...pick(template), body: template.body ?? "" } : EMPTY);
   const [saved, setSaved] = useState(draft);
+  const sent = useRef(draft);
+  useEffect(() => setSaved(sent.current), [saves]);
   const text = (name: "name" | "subject" | "from" | "fromName" | "replyTo") => ({
     name,
     value: draft[name] ?? "",
@@ -41,7 +45,7 @@ export function TemplateForm({ template, error, isPending, onSave }: Props) {
   const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
   const save = () => {
-    setSaved(draft);
+    sent.current = draft;
     const optional = (value: string | null) => value || (template ? null : undefined);
     onSave({
       ...draft,
@@ -52,7 +56,7 @@ export function TemplateForm({ template, error, isPending, onSave }: Props) {
   };
   return (
     <div className="writing-split">
-      <Form onSubmit={save} error={error} unsaved={(unsaved || error !== null) && !isPending}>
+      <Form onSubmit={save} error={error} unsaved={unsaved && !isPending}>
         <section className="sheet stack">
           <div className="writing-pair">
             <Field label={t("templates.name")} isRequired {...text("name")} />

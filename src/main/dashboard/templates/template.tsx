@@ -19,10 +19,12 @@ export default function TemplatePage({ params }: PageProps) {
   const id = params.id!;
   const template = useAnswer("/templates/{id}", { path: { id } as never });
   const version = useRef<number>(undefined);
+  const [saves, setSaves] = useState(0);
   const save = useChange("patch", "/templates/{id}", {
     refreshes: ["/templates"],
     onDone: (saved: Template) => {
       version.current = saved.version;
+      setSaves((saves) => saves + 1);
       say(t("templates.saved"));
     },
   });
@@ -53,6 +55,7 @@ export default function TemplatePage({ params }: PageProps) {
               template={template}
               error={isConflict(save.error) ? null : save.error}
               isPending={save.isPending}
+              saves={saves}
               onSave={send}
             />
             <Conflict
