@@ -2,8 +2,15 @@ import { useState } from "react";
 import { t } from "../base/words.ts";
 import { PlainButton } from "./plain-button.tsx";
 
+interface Props {
+  text: string;
+  label?: string;
+  autoFocus?: boolean;
+  children?: React.ReactNode;
+}
+
 /** Copies a text; says so for two seconds, aloud too. */
-export function CopyButton({ text, label, children }: { text: string; label?: string; children?: React.ReactNode }) {
+export function CopyButton({ text, label, autoFocus, children }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     await copyText(text);
@@ -16,6 +23,7 @@ export function CopyButton({ text, label, children }: { text: string; label?: st
         look="quiet"
         icon={copied ? "check" : "copy"}
         onPress={copy}
+        autoFocus={autoFocus}
         aria-label={children ? undefined : label ?? t("kit.copy")}
       >
         {children}

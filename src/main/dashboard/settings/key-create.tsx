@@ -30,7 +30,7 @@ function Steps({ onClose }: { onClose: () => void }) {
     return (
       <>
         <Note tone="watch">{t("settings.key.once")}</Note>
-        <Secret label={made.label} value={made.key} open />
+        <Secret label={made.label} value={made.key} open autoFocus />
         <div className="dialog-actions">
           <Button look="main" onPress={onClose}>{t("settings.key.stored")}</Button>
         </div>

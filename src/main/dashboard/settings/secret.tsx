@@ -8,10 +8,12 @@ interface Props {
   value: string;
   /** Shown at once: for what may be known, and for what is shown only now. */
   open?: boolean;
+  /** For what is shown in the place of the form that made it. */
+  autoFocus?: boolean;
 }
 
 /** A key to copy; a secret one is covered until it is asked for. */
-export function Secret({ label, value, open = false }: Props) {
+export function Secret({ label, value, open = false, autoFocus = false }: Props) {
   const [shown, show] = useState(open);
   return (
     <div className="settings-secret">
@@ -23,7 +25,7 @@ export function Secret({ label, value, open = false }: Props) {
           {shown ? t("settings.hide") : t("settings.show")}
         </Button>
       )}
-      <CopyButton text={value} label={t("settings.copyOf", { label })} />
+      <CopyButton text={value} label={t("settings.copyOf", { label })} autoFocus={autoFocus} />
     </div>
   );
 }

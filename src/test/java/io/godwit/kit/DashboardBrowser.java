@@ -230,8 +230,9 @@ public final class DashboardBrowser implements AutoCloseable {
                 .isEqualTo(true);
     }
 
-    /** The findings of axe, a line for each rule. */
+    /** The findings of axe, a line for each rule, once nothing fades in any more. */
     public String violations() {
+        browser.await(STILL);
         return violations(WCAG);
     }
 
