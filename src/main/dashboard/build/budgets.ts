@@ -29,7 +29,7 @@ const BUDGETS: Budget[] = [
     name: "first load, signed out",
     entries: [...START, "session/sign-in.tsx", "language/en/session.json"],
     styles: ["app", "session"],
-    limit: 105,
+    limit: 106,
   },
   {
     name: "a list page, signed in",
