@@ -285,7 +285,7 @@ class UnsavedChangesTest {
         assertThat(questions.asked()).isEmpty();
     }
 
-    /** What somebody else has saved first keeps the draft from being stored, and it is still there. */
+    /** A conflict keeps the draft from being stored, and the draft is still there. */
     @Test
     void aDraftThatCouldNotBeSavedAsks() {
         dashboard.open(address.apply("templates/TEMPLATE")).fill("subject", changed);
