@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Method } from "./method.tsx";
 import { guides } from "./guides.ts";
@@ -95,9 +95,9 @@ export function DocsSearch({ api }: { api: Api }) {
   );
 }
 
-/** "/" outside of fields, and Ctrl K everywhere. */
+/** "/" outside of fields, and Ctrl K everywhere, from the first moment in which the page is seen. */
 function useSearchKeys(input: React.RefObject<HTMLInputElement | null>) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const inField = event.target instanceof HTMLElement && /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
       const isSlash = event.key === "/" && !inField && !event.ctrlKey && !event.metaKey && !event.altKey;
