@@ -8,6 +8,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,8 @@ class CaughtEmailPagesTest {
     }
 
     private static void awaitCaught(String email, String subject) {
-        await().until(() -> !new CaughtEmails(server).to(email, subject).isEmpty());
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> !new CaughtEmails(server).to(email, subject).isEmpty());
     }
 
     private static String send(String to, String subject) {

@@ -8,6 +8,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,8 +41,9 @@ class DocsPagesTest {
         write("textarea", mail("reader@example.org", "Tried out"));
         docs.press("Send POST").awaitText("\"success\": true");
 
-        await().until(() ->
-                !new CaughtEmails(server).to("reader@example.org", "Tried out").isEmpty());
+        await().atMost(Duration.ofMinutes(1)).until(() -> !new CaughtEmails(server)
+                .to("reader@example.org", "Tried out")
+                .isEmpty());
         docs.press("Headers").awaitText("content-type: application/json");
         docs.check("docs-answer");
     }

@@ -7,6 +7,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.LeaveQuestions;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
@@ -149,8 +150,8 @@ class UnsavedChangesTest {
 
     /** Waits until this was asked once, and forgets it. */
     private static void awaitQuestion(String kind) {
-        Awaitility.await("a question")
-                .untilAsserted(() -> assertThat(questions.asked()).containsExactly(kind));
+        Awaitility.await("a question").atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(questions.asked())
+                .containsExactly(kind));
         questions.forget();
     }
 
