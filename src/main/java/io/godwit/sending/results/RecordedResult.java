@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The effect of a recorded result.
  *
- * @param leased false when a newer claim had taken the row: then nothing was written
+ * @param leased false when a newer claim had taken the row, or the row was deleted: then nothing was written
  * @param ended the log row, when the email ended
  * @param delayed the log row, when the email was deferred for the first time
  * @param unsubscribed whether its contact was subscribed until now

@@ -155,7 +155,7 @@ public final class ResultWriter {
 
     private void fenced(AttemptResult result) {
         metrics.fenced();
-        log(result, "A result came after the row had been claimed again, and was not recorded");
+        log(result, "A result was not recorded: its email was claimed again, or is no longer in the outbox");
     }
 
     private Future<List<Optional<RecordedResult>>> write(List<AttemptResult> batch) {
