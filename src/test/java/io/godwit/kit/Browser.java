@@ -43,6 +43,10 @@ public final class Browser implements AutoCloseable {
             + " const look = async () => { let seen; try { seen = await (%1$s); } catch (thrown) { seen = String(thrown); }"
             + " if (seen === true || performance.now() > until) told(seen); else setTimeout(look, 40); }; look(); })";
 
+    private static final String SHOWN =
+            "[location.href, document.readyState, document.visibilityState, navigator.onLine ? 'online' : 'offline',"
+                    + " document.body.innerText.slice(0, 1500)].join(' ')";
+
     private final Chromium chromium;
     private final DevTools wire;
 
@@ -170,8 +174,20 @@ public final class Browser implements AutoCloseable {
         try {
             awaitTrue(expression, () -> isTrue(expression, last));
         } catch (ConditionTimeoutException late) {
-            throw new AssertionError(expression + " did not become true: " + last.get(), late);
+            throw new AssertionError(
+                    expression + " did not become true: " + last.get() + "; the page " + shown(), late);
         }
+    }
+
+    /** The address, the state and the text of the page, cut to what a log has room for; empty when the page does not answer. */
+    private String shown() {
+        return wire.callWithin(
+                        Duration.ofSeconds(2),
+                        page,
+                        "Runtime.evaluate",
+                        new JsonObject().put("expression", SHOWN).put("returnByValue", true))
+                .map(answer -> answer.getJsonObject("result").getString("value"))
+                .orElse("");
     }
 
     private boolean isTrue(String expression, AtomicReference<String> last) {
