@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Messages of the dashboard about calls that fail: the server's answers are put in by the browser. */
 @GodwitServer
@@ -69,6 +71,37 @@ class DashboardErrorsTest {
         fail("*/emails?*", 403, "FORBIDDEN", new JsonObject());
 
         dashboard.open("messages").awaitText("Your role does not allow this.").awaitText(REQUEST);
+    }
+
+    /** The call is named from its first slash, because the page's own address may end like it. */
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            messages,        /emails?*
+            activity,        /activity?*
+            events,          /events/stats*
+            contacts,        /contacts?*
+            contacts/jobs,   /jobs?*
+            contacts/fields, /contacts/fields
+            segments,        /segments
+            templates,       /templates?*
+            campaigns,       /campaigns?*
+            workflows,       /workflows?*
+            domains,         /domains/project/*
+            keys,            /projects/*/keys
+            team,            /projects/*/members
+            suppressions,    /suppressions?*
+            webhooks,        /webhooks/secret
+            audit,           /projects/*/audit?*
+            """)
+    void aListThatIsRefusedSaysWhyAndThePageStays(String page, String call) {
+        fail(server.baseUrl() + call.replace("?", "\\?"), 403, "FORBIDDEN", new JsonObject());
+
+        dashboard.open(page).awaitText("Your role does not allow this.").awaitText(REQUEST);
+
+        assertThat(dashboard.browser().evaluate("document.querySelector('main h1').innerText"))
+                .asString()
+                .isNotBlank();
+        assertThat(dashboard.violations()).isEmpty();
     }
 
     @Test
