@@ -32,7 +32,7 @@ async function send(key: string, mail: FirstMail, act: string): Promise<string> 
 }
 
 /** The snippet with the project's key, and a button that does what it says; the mail appears below. */
-export function FirstMailDoor({ onSent }: { onSent: () => void }) {
+export function FirstMailDoor({ onSend }: { onSend: () => void }) {
   const project = useCurrentProject();
   const { user } = useSession();
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId: project?.id ?? "" } }, {
@@ -42,9 +42,10 @@ export function FirstMailDoor({ onSent }: { onSent: () => void }) {
   const act = useRef(crypto.randomUUID());
   const sending = useMutation<string, Error, FirstMail>({
     mutationFn: (mail) => send(project!.secret!, mail, act.current),
+    // Before the answer, because the news that the mail exists may come first.
+    onMutate: onSend,
     onSuccess: () => {
       act.current = crypto.randomUUID();
-      onSent();
     },
   });
   if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;

@@ -20,6 +20,6 @@ export default function Home() {
   }
   const state = setup.data.data;
   const isNew = !state.hasEmail && !state.lastCampaignSentAt && !state.hasEnabledWorkflow;
-  // Whoever sends the first mail here wants to see it arrive, and not another page.
-  return isNew || stays ? <NewHome onSent={() => stay(true)} /> : <Overview state={state} />;
+  // Whoever sends the first mail here wants to see it arrive, or how to send it again when no answer came, and not another page.
+  return isNew || stays ? <NewHome onSend={() => stay(true)} /> : <Overview state={state} />;
 }

@@ -8,7 +8,7 @@ import { FirstMailDoor } from "./first-mail.tsx";
 import { GoLive } from "./go-live.tsx";
 
 /** The first page of a project that has sent nothing yet: three ways to begin. */
-export function NewHome({ onSent }: { onSent: () => void }) {
+export function NewHome({ onSend }: { onSend: () => void }) {
   const project = useCurrentProject();
   const exists = usePageExists();
   return (
@@ -18,7 +18,7 @@ export function NewHome({ onSent }: { onSent: () => void }) {
     >
       <div className="home-doors">
         <Door icon="code" title={t("home.code.title")} about={t("home.code.about")}>
-          <FirstMailDoor onSent={onSent} />
+          <FirstMailDoor onSend={onSend} />
         </Door>
         <div className="stack">
           {exists("campaigns") && (

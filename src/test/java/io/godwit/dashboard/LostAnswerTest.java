@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -63,16 +64,31 @@ class LostAnswerTest {
         assertThat(count("projects", "name = 'Made once'")).isEqualTo(1);
     }
 
+    /** The page hears that the project has sent, by a mail of a program, and does not give way to the numbers of the project. */
     @Test
     void theFirstMailIsSentOnce() {
         dashboard.open("/p/" + server.projectId(1));
         dashboard.browser().loseAnswer(server.baseUrl() + "/v1/send");
         dashboard.press("Send it now").awaitText(NO_ANSWER);
+        dashboard.browser().evaluate("window.before = performance.now()");
+        server.post("/v1/send", server.secretKey(1), mailOfAProgram());
+        dashboard
+                .browser()
+                .await("performance.getEntriesByType('resource').some(each => each.startTime > window.before"
+                        + " && each.name.endsWith('/setup-state'))");
 
         dashboard.press("Send it now").awaitText("It arrived in the mailbox of this machine");
 
-        assertThat(count("emails", "project_id = '" + server.projectId(1) + "'"))
+        assertThat(count("emails", "project_id = '" + server.projectId(1) + "' AND to_email = 'demo@example.test'"))
                 .isEqualTo(1);
+    }
+
+    private static JsonObject mailOfAProgram() {
+        return new JsonObject()
+                .put("to", "ada@example.org")
+                .put("from", "hello@" + server.domain(1))
+                .put("subject", "By a program")
+                .put("body", "<p>Hello</p>");
     }
 
     @Test
