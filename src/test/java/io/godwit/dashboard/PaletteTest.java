@@ -117,6 +117,26 @@ class PaletteTest {
     }
 
     @Test
+    void aTestMailWhoseAnswerWasLostIsSentOnce() {
+        var before = testMails();
+        dashboard.browser().loseAnswer(server.baseUrl() + "/previews/*/send");
+        dashboard.browser().type("test mail");
+        enterWhenFound("Send a test mail");
+        dashboard.awaitText("No answer came.");
+        call();
+
+        dashboard.browser().type("test mail");
+        enterWhenFound("Send a test mail");
+
+        dashboard.awaitText("A test mail is on its way to demo@example.test.");
+        assertThat(testMails()).isEqualTo(before + 1);
+    }
+
+    private static long testMails() {
+        return server.database().count("SELECT count(*) FROM emails WHERE to_email = 'demo@example.test'");
+    }
+
+    @Test
     void theLastPageIsOfferedFirst() {
         dashboard.browser().press("Escape");
         dashboard.browser().await("document.querySelector('[role=dialog]') === null");
