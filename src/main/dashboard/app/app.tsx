@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { go, href, usePath } from "../base/address.ts";
 import { client } from "../base/data.ts";
 import { ApiError } from "../base/errors.ts";
@@ -8,22 +8,37 @@ import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { NewVersion } from "./new-version.tsx";
+import { later } from "../kit/later.tsx";
+import { NewVersion, offerNewVersion } from "./new-version.tsx";
 import { Bare } from "./outside.tsx";
 import { isPage, placeAt, placesOf } from "./places.ts";
-import { PageView } from "./page-view.tsx";
+import { Boundary, PageView } from "./page-view.tsx";
 import { loadStyle } from "./styles.ts";
 import { SessionContext, useSessionState } from "./session.tsx";
 
-/** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
-const Inside = lazy(() =>
-  Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]).then(([{ Inside }]) => ({
-    default: Inside,
-  }))
+const waiting = (
+  <Bare>
+    <Skeleton />
+  </Bare>
 );
 
-/** Nothing is said before somebody has acted, so the first page does not wait for it. */
-const Toasts = lazy(() => import("../kit/toast.tsx").then(({ Toasts }) => ({ default: Toasts })));
+/** Files of this version, which are gone when a newer one has taken its place. */
+async function ofThisVersion<T>(files: Promise<T>): Promise<T> {
+  files.catch(offerNewVersion);
+  return await files;
+}
+
+/** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
+const Inside = later(async () => {
+  const [{ Inside }] = await ofThisVersion(
+    Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]),
+  );
+  return { default: Inside };
+}, waiting);
+
+/** Nothing is said before somebody has acted, so the first page does not wait for it, and works without it. */
+const Toasts = later(async () => ({ default: (await ofThisVersion(import("../kit/toast.tsx"))).Toasts }));
+const Nothing = () => null;
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.
@@ -45,9 +60,9 @@ export function App({ features }: { features: Feature[] }) {
             </Bare>
           )
           : <SignedIn />}
-        <Suspense fallback={null}>
+        <Boundary Frame={Nothing}>
           <Toasts />
-        </Suspense>
+        </Boundary>
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>
@@ -68,17 +83,12 @@ function SignedIn() {
       </Bare>
     );
   }
-  const waiting = (
-    <Bare>
-      <Skeleton />
-    </Bare>
-  );
   if (!session.data) return waiting;
   return (
     <SessionContext value={session.data}>
-      <Suspense fallback={waiting}>
+      <Boundary Frame={Bare}>
         <Inside />
-      </Suspense>
+      </Boundary>
     </SessionContext>
   );
 }

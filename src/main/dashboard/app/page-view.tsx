@@ -1,4 +1,4 @@
-import { Component, type ComponentType, useEffect, useState } from "react";
+import { Component, type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
 import type { PageProps } from "../base/feature.ts";
 import { loadWords, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
@@ -34,15 +34,26 @@ export function PageView({ place, params }: Found) {
     : <Skeleton lines={6} />;
 }
 
-/** Keeps the fault of one page from taking the navigation with it. */
-class Boundary extends Component<{ children: React.ReactNode }, { error?: Error }> {
+interface BoundaryProps {
+  /** Stands around the note that is shown in the place of what has failed. */
+  Frame?: ComponentType<{ children: ReactNode }>;
+  children: ReactNode;
+}
+
+/** Keeps a fault in here from taking what is around it along, such as the navigation. */
+export class Boundary extends Component<BoundaryProps, { error?: Error }> {
   override state: { error?: Error } = {};
   static getDerivedStateFromError(error: Error) {
     return { error };
   }
   override render() {
+    const { Frame = Fragment, children } = this.props;
     return this.state.error
-      ? <FailureNote error={this.state.error} onRetry={() => this.setState({})} />
-      : this.props.children;
+      ? (
+        <Frame>
+          <FailureNote error={this.state.error} onRetry={() => this.setState({})} />
+        </Frame>
+      )
+      : children;
   }
 }

@@ -1,4 +1,4 @@
-import { Suspense, use, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePath } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Skeleton } from "../kit/states.tsx";
@@ -9,16 +9,14 @@ import { DocsPage } from "./page.tsx";
 
 /** The documentation: head and navigation around the page that the address names. */
 export function Docs({ api }: { api: Promise<Api> }) {
-  const loaded = api.catch(() => undefined);
-  return (
-    <Suspense fallback={<Skeleton lines={8} />}>
-      <Loaded api={useRef(loaded).current} />
-    </Suspense>
-  );
+  const [loaded, show] = useState<{ api: Api | undefined }>();
+  useEffect(() => {
+    api.catch(() => undefined).then((found) => show({ api: found }));
+  }, []);
+  return loaded ? <Loaded api={loaded.api} /> : <Skeleton lines={8} />;
 }
 
-function Loaded({ api: coming }: { api: Promise<Api | undefined> }) {
-  const api = use(coming);
+function Loaded({ api }: { api: Api | undefined }) {
   const [drawer, setDrawer] = useState(false);
   const path = usePath();
   const main = useRef<HTMLElement>(null);

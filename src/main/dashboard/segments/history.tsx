@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
+import { later } from "../kit/later.tsx";
 import { Empty, Loaded, Skeleton } from "../kit/states.tsx";
 import type { Segment, Size } from "./api.ts";
 
-const Chart = lazy(async () => ({ default: (await import("../kit/chart.tsx")).Chart }));
+const Chart = later(async () => ({ default: (await import("../kit/chart.tsx")).Chart }), <Skeleton lines={6} />);
 const DAYS = 90;
 
 /** The size of a segment over the last months, as it was counted last on each day. */
@@ -25,17 +25,15 @@ export function History({ segment }: { segment: Segment }) {
           : (
             <section className="sheet stack-small">
               <h2>{t("segments.sizeOverTime")}</h2>
-              <Suspense fallback={<Skeleton lines={6} />}>
-                <Chart
-                  label={t("segments.sizeOverTime")}
-                  days={sizes.map(({ day }) => day)}
-                  series={[{
-                    label: t("segments.members"),
-                    colour: "--accent",
-                    values: sizes.map(({ memberCount }) => memberCount),
-                  }]}
-                />
-              </Suspense>
+              <Chart
+                label={t("segments.sizeOverTime")}
+                days={sizes.map(({ day }) => day)}
+                series={[{
+                  label: t("segments.members"),
+                  colour: "--accent",
+                  values: sizes.map(({ memberCount }) => memberCount),
+                }]}
+              />
               <p className="small soft">{t("segments.historyHint")}</p>
             </section>
           )}

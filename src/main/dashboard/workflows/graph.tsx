@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useQueryState } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
+import { later } from "../kit/later.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
-const Canvas = lazy(() => import("./canvas.tsx"));
+const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 const WIDE = "(min-width: 720px)";
 
 /**
@@ -33,11 +34,7 @@ export function Graph({ workflow }: { workflow: Whole }) {
           </Button>
         </div>
       )}
-      {isPicture && (
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Canvas workflow={workflow} onStep={setOpened} focused={focused} />
-        </Suspense>
-      )}
+      {isPicture && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
       <div
         className={isPicture ? "unseen" : ""}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}

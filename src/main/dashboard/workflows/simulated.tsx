@@ -1,10 +1,11 @@
-import { lazy, Suspense, useMemo } from "react";
+import { useMemo } from "react";
 import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { ButtonLink } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { later } from "../kit/later.tsx";
 import { STATUSES } from "../kit/statuses.ts";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { Skeleton } from "../kit/states.tsx";
@@ -13,7 +14,7 @@ import { SimulatedMail } from "./simulated-mail.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
 import { wayWord } from "./visits.tsx";
 
-const Canvas = lazy(() => import("./canvas.tsx"));
+const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 /** The steps a simulated contact came to, with the clock, and what would have been sent and changed. */
 export function Simulated({ simulation, workflow }: { simulation: Simulation; workflow: Whole }) {
@@ -28,9 +29,7 @@ export function Simulated({ simulation, workflow }: { simulation: Simulation; wo
       </p>
       {(error ?? exitReason) && <Note tone={error ? "bad" : "info"}>{error ?? exitReason}</Note>}
       <div className="workflows-wide">
-        <Suspense fallback={<Skeleton lines={8} />}>
-          <Canvas workflow={workflow} path={taken} />
-        </Suspense>
+        <Canvas workflow={workflow} path={taken} />
       </div>
       <StepList>
         {path.map((visit) => (

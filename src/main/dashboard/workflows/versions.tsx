@@ -1,4 +1,3 @@
-import { lazy, Suspense } from "react";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
@@ -6,6 +5,7 @@ import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
+import { later } from "../kit/later.tsx";
 import { Count } from "../kit/number.tsx";
 import { Empty, Loaded, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
@@ -13,7 +13,7 @@ import { Time } from "../kit/time.tsx";
 import type { Step, Transition, Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 
-const Canvas = lazy(() => import("./canvas.tsx"));
+const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 interface Version {
   version: number;
@@ -124,9 +124,7 @@ function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: 
           return (
             <>
               <div className="workflows-wide">
-                <Suspense fallback={<Skeleton lines={8} />}>
-                  <Canvas workflow={drawn} />
-                </Suspense>
+                <Canvas workflow={drawn} />
               </div>
               <div className="workflows-listed">
                 <StepList workflow={drawn} />

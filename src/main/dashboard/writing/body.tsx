@@ -1,16 +1,12 @@
-import { lazy, Suspense } from "react";
 import { t } from "../base/words.ts";
+import { later } from "../kit/later.tsx";
 import { Skeleton } from "../kit/states.tsx";
 
-const Code = lazy(() => import("./code.tsx"));
+const Code = later(() => import("./code.tsx"), <Skeleton lines={8} />);
 
 /** The HTML of a mail; the editor comes after the page. */
 export function Body(props: { value: string; onChange: (value: string) => void; error?: string | undefined }) {
-  return (
-    <Suspense fallback={<Skeleton lines={8} />}>
-      <Code label={t("writing.body")} {...props} />
-    </Suspense>
-  );
+  return <Code label={t("writing.body")} {...props} />;
 }
 
 /** A mail to begin with. */
