@@ -57,7 +57,8 @@ const shared: BuildOptions = {
   metafile: true,
   outdir: out,
   entryNames: "[name]-[hash]",
-  chunkNames: "[name]-[hash]",
+  // Many are named on the index page, which has 2 KB.
+  chunkNames: "[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".svg": "file", ".md": "text" },
   publicPath: ".",
