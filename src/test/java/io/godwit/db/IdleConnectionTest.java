@@ -12,8 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Waits for the minute after which a connection is closed. */
-@Tag("slow")
+/** Waits for the minute after which a connection is closed: too long for every build. */
+@Tag("soak")
 final class IdleConnectionTest {
 
     private static final String SESSIONS =
