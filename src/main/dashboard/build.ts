@@ -57,8 +57,7 @@ const shared: BuildOptions = {
   metafile: true,
   outdir: out,
   entryNames: "[name]-[hash]",
-  // Many are named on the index page, which has 2 KB.
-  chunkNames: "[hash]",
+  chunkNames: "[name]-[hash]",
   assetNames: "[name]-[hash]",
   loader: { ".svg": "file", ".md": "text" },
   publicPath: ".",

@@ -1,7 +1,7 @@
 import { loadStyle } from "../app/styles.ts";
 import { isStatus } from "../base/errors.ts";
 import { loadWords } from "../base/words.ts";
-import { later } from "../kit/later.tsx";
+import { later } from "../kit/states.tsx";
 import type { ConflictProps } from "./props.ts";
 
 /** True when somebody else has saved since the page was opened. */

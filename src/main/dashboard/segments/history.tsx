@@ -1,7 +1,6 @@
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { later } from "../kit/later.tsx";
-import { Empty, Loaded, Skeleton } from "../kit/states.tsx";
+import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
 import type { Segment, Size } from "./api.ts";
 
 const Chart = later(async () => ({ default: (await import("../kit/chart.tsx")).Chart }), <Skeleton lines={6} />);

@@ -1,6 +1,5 @@
 import { t } from "../base/words.ts";
-import { later } from "../kit/later.tsx";
-import { Skeleton } from "../kit/states.tsx";
+import { later, Skeleton } from "../kit/states.tsx";
 
 const Code = later(() => import("./code.tsx"), <Skeleton lines={8} />);
 

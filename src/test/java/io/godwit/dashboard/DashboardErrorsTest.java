@@ -7,7 +7,6 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -266,25 +265,6 @@ class DashboardErrorsTest {
         dashboard.press("Home");
 
         dashboard.awaitText("A new version is here.");
-    }
-
-    @Test
-    void aShellOfAReplacedVersionOffersToReload() {
-        dashboard.browser().answerWith("*/app/assets/inside-*", 404, Map.of(), "");
-        dashboard.visit("messages").awaitText("A new version is here.").awaitText("Try again");
-        assertThat(dashboard.violations()).isEmpty();
-        dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));
-
-        dashboard.browser().answerNoMore();
-        dashboard.press("Reload").awaitText("No messages yet");
-    }
-
-    /** The page stays, although it could not say anything. */
-    @Test
-    void sentencesOfAReplacedVersionOfferToReload() {
-        dashboard.browser().answerWith("*/app/assets/toast-*", 404, Map.of(), "");
-
-        dashboard.open("messages").awaitText("No messages yet").awaitText("A new version is here.");
     }
 
     @Test

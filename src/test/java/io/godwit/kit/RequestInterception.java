@@ -20,7 +20,6 @@ final class RequestInterception {
     }
 
     void answerWith(String pattern, int status, Map<String, String> headers, String body) {
-        ignoreKept(pattern.contains("/assets/"));
         var named = new JsonArray();
         headers.forEach(
                 (name, value) -> named.add(new JsonObject().put("name", name).put("value", value)));
@@ -49,14 +48,7 @@ final class RequestInterception {
         });
     }
 
-    /** Scripts and styles that the browser has kept are not requested again. */
-    private void ignoreKept(boolean isIgnored) {
-        call("Network.enable", new JsonObject());
-        call("Network.setCacheDisabled", new JsonObject().put("cacheDisabled", isIgnored));
-    }
-
     void end() {
-        ignoreKept(false);
         wire.on("Fetch.requestPaused", this::goOn);
     }
 
