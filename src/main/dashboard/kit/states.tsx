@@ -80,7 +80,7 @@ export function later<P extends object>(
     const [Shown, show] = useState(() => loaded);
     const [error, fail] = useState<Error>();
     useEffect(() => {
-      if (loaded) return;
+      if (Shown) return;
       let gone = false;
       load().then(({ default: component }) => {
         loaded = component;
