@@ -8,10 +8,10 @@ import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
 import { later, Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { NewVersion, offerNewVersion } from "./new-version.tsx";
+import { NewVersion } from "./new-version.tsx";
 import { Bare } from "./outside.tsx";
 import { isPage, placeAt, placesOf } from "./places.ts";
-import { Boundary, PageView } from "./page-view.tsx";
+import { PageView } from "./page-view.tsx";
 import { loadStyle } from "./styles.ts";
 import { SessionContext, useSessionState } from "./session.tsx";
 
@@ -21,23 +21,20 @@ const waiting = (
   </Bare>
 );
 
-/** Files of this version, which are gone when a newer one has taken its place. */
-async function ofThisVersion<T>(files: Promise<T>): Promise<T> {
-  files.catch(offerNewVersion);
-  return await files;
-}
-
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
-const Inside = later(async () => {
-  const [{ Inside }] = await ofThisVersion(
-    Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]),
-  );
-  return { default: Inside };
-}, waiting);
+const Inside = later(
+  async () => {
+    const [{ Inside }] = await Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]);
+    return { default: Inside };
+  },
+  waiting,
+  Bare,
+);
+
+const Nothing = () => null;
 
 /** Nothing is said before somebody has acted, so the first page does not wait for it, and works without it. */
-const Toasts = later(async () => ({ default: (await ofThisVersion(import("../kit/toast.tsx"))).Toasts }));
-const Nothing = () => null;
+const Toasts = later(async () => ({ default: (await import("../kit/toast.tsx")).Toasts }), null, Nothing);
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.
@@ -59,9 +56,7 @@ export function App({ features }: { features: Feature[] }) {
             </Bare>
           )
           : <SignedIn />}
-        <Boundary Frame={Nothing}>
-          <Toasts />
-        </Boundary>
+        <Toasts />
         <NewVersion />
       </PagesContext>
     </QueryClientProvider>
@@ -85,9 +80,7 @@ function SignedIn() {
   if (!session.data) return waiting;
   return (
     <SessionContext value={session.data}>
-      <Boundary Frame={Bare}>
-        <Inside />
-      </Boundary>
+      <Inside />
     </SessionContext>
   );
 }

@@ -1,59 +1,37 @@
-import { Component, type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
-import type { PageProps } from "../base/feature.ts";
+import { Component, type ReactNode, useEffect, useMemo } from "react";
 import { loadWords, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
-import { Skeleton } from "../kit/states.tsx";
-import { offerNewVersion } from "./new-version.tsx";
-import type { Found } from "./places.ts";
+import { later, Skeleton } from "../kit/states.tsx";
+import type { Found, Place } from "./places.ts";
 import { loadStyle } from "./styles.ts";
 
 /** Loads the page of a place with its words and its style, and shows it. */
 export function PageView({ place, params }: Found) {
-  const [Shown, show] = useState<ComponentType<PageProps>>();
-  const [error, fail] = useState<Error>();
+  const Shown = useMemo(() => later(() => load(place), <Skeleton lines={6} />), [place]);
   useEffect(() => {
-    let gone = false;
     document.title = `${t(place.page.title)} · Godwit`;
-    Promise.all([place.page.load(), loadWords(place.feature), loadStyle(place.feature)]).then(
-      ([module]) => gone || show(() => module.default),
-      (cause) => {
-        if (gone) return;
-        offerNewVersion();
-        fail(cause);
-      },
-    );
-    return () => void (gone = true);
   }, [place]);
-  if (error) return <FailureNote error={error} />;
-  return Shown
-    ? (
-      <Boundary>
-        <Shown params={params} />
-      </Boundary>
-    )
-    : <Skeleton lines={6} />;
+  return (
+    <Boundary>
+      <Shown params={params} />
+    </Boundary>
+  );
 }
 
-interface BoundaryProps {
-  /** Stands around the note that is shown in the place of what has failed. */
-  Frame?: ComponentType<{ children: ReactNode }>;
-  children: ReactNode;
+async function load({ page, feature }: Place) {
+  const [module] = await Promise.all([page.load(), loadWords(feature), loadStyle(feature)]);
+  return module;
 }
 
-/** Keeps a fault in here from taking what is around it along, such as the navigation. */
-export class Boundary extends Component<BoundaryProps, { error?: Error }> {
-  override state: { error?: Error } = {};
+/** Keeps the fault of one page from taking the navigation with it. */
+class Boundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
+  override state: { error: Error | undefined } = { error: undefined };
   static getDerivedStateFromError(error: Error) {
     return { error };
   }
   override render() {
-    const { Frame = Fragment, children } = this.props;
     return this.state.error
-      ? (
-        <Frame>
-          <FailureNote error={this.state.error} onRetry={() => this.setState({})} />
-        </Frame>
-      )
-      : children;
+      ? <FailureNote error={this.state.error} onRetry={() => this.setState({ error: undefined })} />
+      : this.props.children;
   }
 }

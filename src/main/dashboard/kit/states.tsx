@@ -1,6 +1,7 @@
-import { type ComponentType, useEffect, useState } from "react";
+import { type ComponentType, Fragment, type ReactNode, useEffect, useState } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatRelative } from "../base/format.ts";
+import { offerNewVersion } from "../base/new-version.ts";
 import { t } from "../base/words.ts";
 import { FailureNote } from "./failure.tsx";
 import { Icon, type IconName } from "./icon.tsx";
@@ -68,12 +69,15 @@ function Stale({ since, error, onRetry }: { since: number; error: Error; onRetry
 
 /**
  * A component whose code is loaded when it is first shown, and what stands in its place meanwhile. React's own `lazy` needs a
- * Suspense, whose fallback React keeps for 300 ms at least; our files come in a tenth of that. A failure is thrown to the boundary
- * around it.
+ * Suspense, whose fallback React keeps for 300 ms at least; our files come in a tenth of that. When a file cannot be had, a note
+ * says so, and a newer version is offered when the server has one: a browser does not request such a file again.
+ *
+ * @param Frame stands around the note
  */
 export function later<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  waiting: React.ReactNode = null,
+  waiting: ReactNode = null,
+  Frame: ComponentType<{ children: ReactNode }> = Fragment,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
   return function Later(props: P) {
@@ -85,10 +89,20 @@ export function later<P extends object>(
       load().then(({ default: component }) => {
         loaded = component;
         if (!gone) show(() => component);
-      }, (cause) => gone || fail(cause));
+      }, (cause) => {
+        if (gone) return;
+        void offerNewVersion();
+        fail(cause);
+      });
       return () => void (gone = true);
     }, []);
-    if (error) throw error;
+    if (error) {
+      return (
+        <Frame>
+          <FailureNote error={error} />
+        </Frame>
+      );
+    }
     return Shown ? <Shown {...props} /> : waiting;
   };
 }
