@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Returns how much memory another JVM holds, by its own tools. */
-final class ProcessMemory {
+/** Returns how much memory another process holds; of a JVM by its own tools. */
+public final class ProcessMemory {
 
     private static final double MB = 1024 * 1024;
 
@@ -22,6 +22,11 @@ final class ProcessMemory {
     /** Resident memory in MB. */
     static double resident(long pid) throws IOException {
         return field(pid, "status", "VmRSS:");
+    }
+
+    /** Resident memory in MB that belongs to no file, such as the program, and that it shares with nobody. */
+    public static double anonymous(long pid) throws IOException {
+        return field(pid, "status", "RssAnon:");
     }
 
     /** Proportional set size in MB: of a page that several processes share, each has its part. */

@@ -22,7 +22,10 @@ class ReplacedVersionTest {
     void aShellThatIsGoneOffersToReload() {
         try (var dashboard = at("localhost")) {
             dashboard.browser().answerWith("*/app/assets/inside-*", 404, Map.of(), "");
-            dashboard.visit(messages()).awaitText("A new version is here.").awaitText("Something went wrong on this page.");
+            dashboard
+                    .visit(messages())
+                    .awaitText("A new version is here.")
+                    .awaitText("Something went wrong on this page.");
             assertThat(dashboard.violations()).isEmpty();
             dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));
 
