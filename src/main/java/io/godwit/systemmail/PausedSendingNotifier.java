@@ -22,8 +22,10 @@ public final class PausedSendingNotifier implements RefusalListener {
     private static final String PAUSED = """
             <p>Hello,</p>
             <p>many recipients of different domains refused mail of your project {{project}} with the same words: {{reply}}.</p>
-            <p>So it is about the mail server or the sender and not about the recipients. Nobody was suppressed or unsubscribed.
-            The mail of the project waits, one is tried from time to time, and all goes on when one is accepted.</p>
+            <p>So it is about the mail server or the sender and not about the recipients: none of them is suppressed or unsubscribed
+            for it. The mail of the project waits, one is tried from time to time, and all goes on when one is accepted.</p>
+            <p>An address that alone got this answer shortly before may be suppressed already; the list of suppressions shows the
+            answer beside it.</p>
             """;
 
     private static final String RESUMED = """

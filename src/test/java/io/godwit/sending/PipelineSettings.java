@@ -59,6 +59,13 @@ public final class PipelineSettings {
 
     private static RefusalSettings refusals(Duration hold) {
         return new RefusalSettings(
-                10, 5, 3, Duration.ofMinutes(1), hold, Duration.ofSeconds(30), Duration.ofMinutes(1));
+                10,
+                5,
+                3,
+                Duration.ofMinutes(1),
+                hold,
+                hold.multipliedBy(6),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(1));
     }
 }

@@ -130,6 +130,13 @@ final class AttemptStarter {
                 .otherwiseEmpty();
     }
 
+    /** Releases an email whose refusal waits on, due after {@code pause}; when the statement fails, its lease has to expire. */
+    Future<Void> hold(ClaimedEmail claimed, Duration pause) {
+        leases.remove(claimed);
+        return PipelineTimeout.on(leaseStore.release(database.workers(), List.of(claimed), pause))
+                .otherwiseEmpty();
+    }
+
     /** Marks an email that is composed alone as dead; when the statement fails, its lease has to expire. */
     Future<Void> markDead(ClaimedEmail claimed) {
         leases.remove(claimed);

@@ -42,6 +42,10 @@ final class EmailDelivery {
             return attempts.markDead(claimed);
         }
         var refusal = claimed.refusal().filter(heldRefusal -> gate.breaker().concludes(claimed, heldRefusal));
+        var hold = refusal.flatMap(heldRefusal -> gate.breaker().remainingHold(claimed, heldRefusal));
+        if (hold.isPresent()) {
+            return attempts.hold(claimed, hold.get());
+        }
         if (refusal.isPresent()) {
             failures.conclude(claimed, refusal.get());
             return Future.succeededFuture();

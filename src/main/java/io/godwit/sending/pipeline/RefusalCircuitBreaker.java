@@ -17,6 +17,7 @@ import io.godwit.sending.queue.RefusalSettings;
 import io.godwit.sending.queue.SendMetrics;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -112,6 +113,18 @@ final class RefusalCircuitBreaker {
         return !relay.isRefusing(refusal.pattern()) && !isCommon(claimed.project(), refusal.pattern());
     }
 
+    /**
+     * Returns the time for which the held refusal is to wait on: while others like it arrive, so few at a time that they would end
+     * their emails before there are enough to open the breaker. Empty when it has waited long enough.
+     */
+    Optional<Duration> remainingHold(ClaimedEmail claimed, HeldRefusal refusal) {
+        var window = windows.get(claimed.project());
+        var remaining = settings.maxHoldTime().minus(Duration.between(refusal.since(), Instant.now()));
+        return window == null || remaining.toMillis() <= 0 || !window.maySpread(System.nanoTime(), refusal.pattern())
+                ? Optional.empty()
+                : Optional.of(remaining.compareTo(settings.holdTime()) < 0 ? remaining : settings.holdTime());
+    }
+
     /** Notes that the mail server accepted an email. */
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (relay.isRefusing()) {
@@ -174,7 +187,7 @@ final class RefusalCircuitBreaker {
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
     static HeldRefusal hold(AttemptOutcome outcome) {
-        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(), outcome);
+        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(), Instant.now(), outcome);
     }
 
     /** Returns the time for which a permanent refusal is held before it ends its email. */

@@ -51,6 +51,28 @@ final class RefusalWindow {
         return recipientSet.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
     }
 
+    /**
+     * Returns whether the refusal may become common: recipients of several domains got it within the window, and no more than as
+     * many other replies came.
+     */
+    boolean maySpread(long now, String pattern) {
+        var hosts = new HashSet<String>();
+        var same = 0;
+        var others = 0;
+        for (var answer : answers) {
+            if (now - answer.at() > length.toNanos()) {
+                continue;
+            }
+            if (answer.pattern().equals(pattern)) {
+                same++;
+                hosts.add(answer.recipient().domain());
+            } else {
+                others++;
+            }
+        }
+        return hosts.size() > 1 && same >= others;
+    }
+
     /** Returns whether the last reply is older than the window. */
     boolean isOver(long now) {
         return answers.isEmpty() || now - answers.getLast().at() > length.toNanos();

@@ -9,6 +9,7 @@ import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /** Reads and writes the column {@code outbox.refusal}. */
@@ -21,6 +22,7 @@ public final class RefusalColumnStore {
         var reply = outcome.reply().orElseThrow();
         return new JsonObject()
                 .put("pattern", refusal.pattern())
+                .put("since", refusal.since())
                 .put("outcome", outcome.outcome().orElseThrow().name())
                 .put("status", outcome.end().orElseThrow().name())
                 .put("stage", outcome.stage())
@@ -44,6 +46,8 @@ public final class RefusalColumnStore {
                 column.getString("reason"),
                 Duration.ZERO,
                 Optional.of(RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))));
-        return new HeldRefusal(column.getString("pattern"), outcome);
+        // Rows of versions before this member was written have waited long enough.
+        var since = Optional.ofNullable(column.getInstant("since")).orElse(Instant.EPOCH);
+        return new HeldRefusal(column.getString("pattern"), since, outcome);
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param projects minimum number of projects with the same refusal that pause the emails of all projects
  * @param window the time within which the refusals arrive
  * @param holdTime the time a permanent refusal waits before it ends its email, so that it can still be revoked
+ * @param maxHoldTime the time it waits at most while others like it keep arriving
  * @param pause until the first probe; it doubles with each probe that is refused alike
  * @param maxPause the limit of that pause
  */
@@ -21,6 +22,7 @@ public record RefusalSettings(
         int projects,
         Duration window,
         Duration holdTime,
+        Duration maxHoldTime,
         Duration pause,
         Duration maxPause) {
 
@@ -32,6 +34,7 @@ public record RefusalSettings(
                 projects,
                 window,
                 holdTime.dividedBy(pace),
+                maxHoldTime.dividedBy(pace),
                 pause.dividedBy(pace),
                 maxPause.dividedBy(pace));
     }
@@ -43,6 +46,7 @@ public record RefusalSettings(
                 reader.number("sending.refusals.projects", 1, 1_000),
                 reader.duration("sending.refusals.window"),
                 reader.duration("sending.refusals.hold"),
+                reader.duration("sending.refusals.max-hold"),
                 reader.duration("sending.refusals.pause"),
                 reader.duration("sending.refusals.max-pause"));
     }

@@ -52,6 +52,34 @@ class RefusalCircuitBreakerTest {
     }
 
     @Test
+    void refusalsThatComeSlowlyWaitForTheOthersAndSuppressNobody() {
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        var project = node.project();
+        var first = campaign(project, 9);
+        node.start();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> heldTwice() == first.size());
+
+        var late = node.email(project, "reader@late.example.org");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
+        node.sink.polite();
+
+        first.forEach(email -> node.awaitStatus(email, "SENT"));
+        node.awaitStatus(late, "SENT");
+        assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
+    }
+
+    @Test
+    void refusalsThatStayFewBounceWhenTheyHaveWaited() {
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        var project = node.project();
+        var emails = campaign(project, 4);
+        node.start();
+
+        emails.forEach(email -> node.awaitStatus(email, "BOUNCED"));
+        assertThat(open(project)).isZero();
+    }
+
+    @Test
     void anEmailThatIsBeingSentWhenItsRefusalIsFreedIsNotClaimedOnceMore() {
         var project = node.project();
         var sending = node.email(project, "probe@example.org");
@@ -155,6 +183,12 @@ class RefusalCircuitBreakerTest {
             emails.add(node.email(project, "reader" + number + "@" + domain));
         }
         return emails;
+    }
+
+    /** Returns the number of refusals that wait for longer than the first time, which is a second here. */
+    private long heldTwice() {
+        return node.db.count(
+                "SELECT count(*) FROM outbox WHERE due_at > (refusal ->> 'since')::timestamptz + interval '1500 ms'");
     }
 
     private long open(UUID project) {
