@@ -266,6 +266,12 @@ class OptOutTest {
         "'CONTACT ID;EMAIL;BLOCKLISTED\n1;ada@example.com;false', true, 0",
         "'E-mail,mail status,Status\nada@example.com,x,unsubscribed', false, 0",
         "'mail,status\nada@example.com,gold', true, 0",
+        "'Email Address,Status,MEMBER_RATING\nada@example.com,archived,2', false, 0",
+        // MailerLite
+        "'Email,Status\nada@example.com,junk', false, 1",
+        "'Email,Email Marketing Consent\nada@example.com,yes', true, 0",
+        "'Email,Email Marketing Consent\nada@example.com,no', false, 0",
+        "'Email,Email Marketing Consent\nada@example.com,gesperrt', false, 0",
     })
     void statusColumnsOfOtherToolsBecomeWhatTheyMean(String file, boolean subscribed, int suppressed) {
         var job = client.imported(file + "\n");
@@ -299,6 +305,16 @@ class OptOutTest {
         assertThat(subscribed("ada@example.com")).isFalse();
         assertThat(subscribed("bob@example.com")).isTrue();
         assertThat(calls.dataOf("ada@example.com")).isEqualTo(Map.of("firstName", "Ada"));
+    }
+
+    @Test
+    void anUnknownWordInAColumnMappedAsStatusSubscribesNobodyNew() {
+        client.imported(
+                "E-Mail,Newsletter\nada@example.com,will nichts mehr\nbob@example.com,aktiv\n",
+                Map.of("mapping", "{\"Newsletter\":\"status\"}"));
+
+        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(subscribed("bob@example.com")).isTrue();
     }
 
     @Test

@@ -59,8 +59,8 @@ final class ImportColumns {
         this.options = options;
     }
 
-    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read. */
-    private record Status(int at, String name) {}
+    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read, and whether the caller chose it. */
+    private record Status(int at, String name, boolean mapped) {}
 
     /** A row as it is to be written; {@code status} is the most restrictive of its statuses. */
     record ImportedContact(ContactChange change, Optional<ImportedStatus> status, Optional<String> evidence) {}
@@ -85,7 +85,7 @@ final class ImportColumns {
             if (at != email && meaning.equalsIgnoreCase(SUBSCRIBED)) {
                 subscribed = subscribed < 0 ? at : subscribed;
             } else if (at != email && ImportedStatus.isNamed(plain)) {
-                statuses.add(new Status(at, plain));
+                statuses.add(new Status(at, plain, mapped));
             }
             names.add(isField(meaning, mapped, plain) ? meaning.replaceFirst("^data\\.", "") : "");
         }
@@ -181,7 +181,7 @@ final class ImportColumns {
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
-        return cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text));
+        return cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text, column.mapped()));
     }
 
     /** Quotes the file: "Imported with status cleaned". */

@@ -65,6 +65,17 @@ enum ImportedStatus {
             Map.entry("transactional", UNCONFIRMED),
             Map.entry("unconfirmed", UNCONFIRMED),
             Map.entry("pending", UNCONFIRMED),
+            Map.entry("awaitingconfirmation", UNCONFIRMED),
+            Map.entry("validating", UNCONFIRMED),
+            Map.entry("archived", UNCONFIRMED),
+            Map.entry("inactive", UNCONFIRMED),
+            Map.entry("inaktiv", UNCONFIRMED),
+            Map.entry("deactivated", UNCONFIRMED),
+            Map.entry("removed", UNCONFIRMED),
+            Map.entry("deleted", UNCONFIRMED),
+            Map.entry("cancelled", UNCONFIRMED),
+            Map.entry("canceled", UNCONFIRMED),
+            Map.entry("nonsubscriber", UNCONFIRMED),
             Map.entry("unsubscribed", UNSUBSCRIBED),
             Map.entry("unsubscribe", UNSUBSCRIBED),
             Map.entry("unsub", UNSUBSCRIBED),
@@ -72,6 +83,9 @@ enum ImportedStatus {
             Map.entry("optedout", UNSUBSCRIBED),
             Map.entry("optout", UNSUBSCRIBED),
             Map.entry("disabled", UNSUBSCRIBED),
+            Map.entry("abgemeldet", UNSUBSCRIBED),
+            Map.entry("abbestellt", UNSUBSCRIBED),
+            Map.entry("ausgetragen", UNSUBSCRIBED),
             Map.entry("blocklisted", BLOCKED),
             Map.entry("blacklisted", BLOCKED),
             Map.entry("blocked", BLOCKED),
@@ -85,10 +99,18 @@ enum ImportedStatus {
             Map.entry("complained", COMPLAINED),
             Map.entry("complaint", COMPLAINED),
             Map.entry("spam", COMPLAINED),
+            Map.entry("junk", COMPLAINED),
             Map.entry("spamreport", COMPLAINED),
             Map.entry("spamcomplaint", COMPLAINED),
             Map.entry("markedasspam", COMPLAINED),
             Map.entry("abuse", COMPLAINED));
+
+    /** Words for a contact who may be mailed, in columns that can mean nothing else than the subscription. */
+    private static final Set<String> YES = Set.of(
+            "active", "aktiv", "enabled", "confirmed", "optedin", "optin", "true", "yes", "ja", "y", "1", "angemeldet");
+
+    /** Columns of many tables, which may as well hold the state of an order. */
+    private static final Set<String> VAGUE_COLUMNS = Set.of("status", "contactstatus");
 
     /** Cells of a mark column that deny the mark. */
     private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
@@ -98,14 +120,22 @@ enum ImportedStatus {
         return COLUMNS.contains(column) || COLUMN_TO_STATUS.containsKey(column);
     }
 
-    /** The status of a cell in a column of this name; empty for an unknown value. */
-    static Optional<ImportedStatus> of(String column, String cell) {
+    /**
+     * The status of a cell in a column of this name; empty for a word that says nothing. Where the column is about the subscription
+     * for certain, an unknown word subscribes nobody: it may be a refusal in words this table does not know.
+     *
+     * @param mapped whether the caller's mapping names the column as the status
+     */
+    static Optional<ImportedStatus> of(String column, String cell, boolean mapped) {
         var word = AddressColumns.plain(cell);
         var status = COLUMN_TO_STATUS.get(column);
-        if (status == null) {
-            return Optional.ofNullable(NAME_TO_STATUS.get(word));
+        if (status != null) {
+            return NO.contains(word) ? Optional.empty() : Optional.of(status);
         }
-        return NO.contains(word) ? Optional.empty() : Optional.of(status);
+        var known = Optional.ofNullable(NAME_TO_STATUS.get(word));
+        return known.isPresent() || VAGUE_COLUMNS.contains(column) && !mapped
+                ? known
+                : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
     }
 
     /** The reason the address is on the suppression list from now on; empty when it is not to be there. */
