@@ -1,11 +1,15 @@
 package io.godwit.sending.suppression;
 
+import io.godwit.bounces.RefusalClass.Party;
+import io.godwit.bounces.RefusalClassifier;
 import io.godwit.contacts.csv.AddressColumns;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.sending.suppression.Suppression.Entry;
 import io.godwit.sending.suppression.Suppression.Reason;
+import io.godwit.smtp.SmtpReply;
+import io.godwit.smtp.SmtpStage;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -96,7 +100,20 @@ final class SuppressionRowReader {
                 .filter(text -> diagnosis.filter(reply -> reply.contains(text)).isEmpty());
         var evidence =
                 code.map(text -> (text + " " + diagnosis.orElse("")).strip()).or(() -> diagnosis);
+        if (evidence.filter(SuppressionRowReader::isAboutSender).isPresent()) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The mail server refused the sender or the message and not the address; SendGrid goes on mailing it as well");
+        }
         return new Entry(address, Reason.BOUNCE, evidence.map(SuppressionRowReader::truncate));
+    }
+
+    /** The list of blocks has the columns of the list of bounces, and SendGrid suppresses nobody for being on it. */
+    private static boolean isAboutSender(String evidence) {
+        return SmtpReply.parse(evidence)
+                .map(reply -> RefusalClassifier.classify(reply, SmtpStage.RCPT).fault())
+                .filter(party -> party == Party.SENDER || party == Party.RELAY || party == Party.CONTENT)
+                .isPresent();
     }
 
     private Reason reason(List<String> row) {

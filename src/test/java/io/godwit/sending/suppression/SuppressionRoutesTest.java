@@ -101,6 +101,19 @@ class SuppressionRoutesTest {
     }
 
     @Test
+    void aRefusalOfTheSenderInSendGridsListOfBlocksSuppressesNobody() {
+        var answer = json(
+                upload(
+                        other,
+                        "status,reason,email,created\n5.7.1,\"550 5.7.1 blocked using zen.spamhaus.org\",sg-blocked@exports.example,1790083507\n"));
+
+        assertThat(answer.encode()).contains("refused the sender");
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM suppressions WHERE email = 'sg-blocked@exports.example'"))
+                .isZero();
+    }
+
+    @Test
     void theExportsOfOtherServicesAreRead() {
         upload(
                 other,
