@@ -25,7 +25,7 @@ final class ForeignPlaceholders {
     /** Each alternative names what is written inside; lengths are bounded, so a search takes linear time. */
     private static final Pattern FOREIGN_SYNTAX = Pattern.compile(
             // Mailchimp, Mandrill
-            "\\*\\|(?<merge>[A-Z][A-Z0-9_:]{0,63}(?:\\|[^|*]{0,64})?)\\|\\*"
+            "\\*\\|(?<merge>(?:[A-Z][A-Z0-9_]{0,63}|(?i:" + USUAL + "))(?:[:|][^|*\\n]{0,64}){0,2})\\|\\*"
                     // Salesforce's AMPscript
                     + "|%%=(?<script>[A-Za-z][^%\\n]{0,200})=%%|%%\\[(?<block>)|%%(?<amp>" + NAME + ")%%"
                     // Mailgun
@@ -123,15 +123,21 @@ final class ForeignPlaceholders {
         } else if (!group.equals("merge")) {
             return "{{" + name(inside) + "}}";
         }
-        var word = inside.contains(":") ? inside.substring(0, inside.indexOf(':')) : inside;
+        var word = inside.split("[:|]", 2)[0];
         var remaining = inside.substring(Math.min(inside.length(), word.length() + 1));
         return switch (word) {
-            case "IF", "IFNOT" -> "{% " + (word.equals("IF") ? "if " : "unless ") + name(remaining) + " %}";
-            case "ELSEIF" -> "{% elsif " + name(remaining) + " %}";
+            case "IF", "IFNOT" -> "{% " + (word.equals("IF") ? "if " : "unless ") + condition(remaining) + " %}";
+            case "ELSEIF" -> "{% elsif " + condition(remaining) + " %}";
             case "ELSE" -> "{% else %}";
             case "END" -> "{% endif %}";
-            default -> "{{" + name(inside) + "}}";
+            default -> "{{" + name(word) + "}}";
         };
+    }
+
+    /** {@code PLAN=Pro} as a condition of ours. */
+    private static String condition(String foreign) {
+        var sides = foreign.split("=", 2);
+        return sides.length == 1 ? name(foreign) : name(sides[0]) + " == \"" + sides[1] + "\"";
     }
 
     /** The name a contact's data most likely has. */
