@@ -112,9 +112,8 @@ public final class TrackingRewriter implements LinkTracker {
         while (end < address.length() && "/?#".indexOf(address.charAt(end)) < 0) {
             end++;
         }
-        var host = address.substring(authority, end);
-        var octets = new StringBuilder(address.substring(0, authority))
-                .append(DomainNameNormalizer.toAscii(host).orElse(host));
+        var octets =
+                new StringBuilder(address.substring(0, authority)).append(toAscii(address.substring(authority, end)));
         for (var octet : address.substring(end).replaceAll("[\t\r\n]", "").getBytes(StandardCharsets.UTF_8)) {
             if (octet > ' ' && octet < 0x7F) {
                 octets.append((char) octet);
@@ -123,6 +122,18 @@ public final class TrackingRewriter implements LinkTracker {
             }
         }
         return octets.toString();
+    }
+
+    /** The name of the host in ASCII; the port behind it stays. */
+    private static String toAscii(String authority) {
+        var end = authority.length();
+        while (end > 0 && Character.digit(authority.charAt(end - 1), 10) >= 0) {
+            end--;
+        }
+        var host = end > 0 && authority.charAt(end - 1) == ':' ? authority.substring(0, end - 1) : authority;
+        return DomainNameNormalizer.toAscii(host)
+                .map(ascii -> ascii + authority.substring(host.length()))
+                .orElse(authority);
     }
 
     private boolean isTracked(String address, String base) {

@@ -29,6 +29,7 @@ final class TrackingRewriterTest {
         "https://shop.example.com/sale?q=a b, https://shop.example.com/sale?q=a%20b",
         "https://shop.example.com/ärmel, https://shop.example.com/%C3%A4rmel",
         "https://straße.de/a, https://xn--strae-oqa.de/a",
+        "https://bücher.example:8080/ä, https://xn--bcher-kva.example:8080/%C3%A4",
         "https://shop.example.com/%20?x=1&amp;y=ü, https://shop.example.com/%20?x=1&y=%C3%BC"
     })
     void aLinkWithBlanksOrCharactersBeyondAsciiIsFollowedAsABrowserWouldRequestIt(String written, String asked) {

@@ -184,7 +184,11 @@ record EmailFilter(
 
     private static Optional<String> source(Query query) {
         var source = query.oneOf("source", SOURCES);
-        return query.oneOf("sourceType", SOURCES).or(() -> source);
+        var alias = query.oneOf("sourceType", SOURCES);
+        if (source.isPresent() && alias.isPresent() && !source.equals(alias)) {
+            throw Failure.invalid("source", "custom", "Says something else than sourceType; give one of them");
+        }
+        return alias.or(() -> source);
     }
 
     private static Optional<String> words(Query query, String field) {

@@ -189,7 +189,16 @@ class EmailRoutesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"limit=0", "limit=101", "limit=x", "limit=1.5", "status=sent", "to=x", "cursor=x", "cursor=AAAA"
+            strings = {
+                "limit=0",
+                "limit=101",
+                "limit=x",
+                "limit=1.5",
+                "status=sent",
+                "to=x",
+                "cursor=x",
+                "cursor=AAAA",
+                "source=CAMPAIGN&sourceType=WORKFLOW"
             })
     void aBadQueryIsRefusedByName(String query) {
         var answer = project.get("/emails?" + query);
