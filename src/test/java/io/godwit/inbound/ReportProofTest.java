@@ -257,6 +257,24 @@ class ReportProofTest {
     }
 
     @Test
+    void whatAReaderWritesToTheReturnPathOfADeletedMailIsFiledForTheProject() {
+        var sent = smtp.send(1).get(0);
+        assertThat(server.database()
+                        .query("DELETE FROM emails WHERE id = ? RETURNING id", UUID.fromString(sent.id())))
+                .hasSize(1);
+
+        smtp.deliver(
+                sent.to(),
+                sent.returnPath(),
+                InboundMailServer.message(sent.to(), "Still there " + sent.id(), "x@y.example", "Hello?"));
+
+        assertThat(smtp.awaitFiled("Still there " + sent.id())
+                        .getJsonObject("inbound")
+                        .getString("doubt"))
+                .isNull();
+    }
+
+    @Test
     void theSameWordsFromAMailSystemToTheReturnPathCount() {
         var sent = smtp.send(1).get(0);
         var text = "Delivery failed\r\n550 5.1.1 User unknown\r\n";

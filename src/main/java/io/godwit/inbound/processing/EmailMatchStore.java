@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Finds the emails that reports name. */
 final class EmailMatchStore {
 
+    /** A return path names an email that exists or was deleted; it is signed, so its project is known either way. */
     private static final String FIND = """
             WITH clue AS MATERIALIZED (
                 SELECT *
@@ -34,14 +35,16 @@ final class EmailMatchStore {
                 UNION ALL
                 SELECT place, provider_message_ids.project_id, provider_message_ids.email_id
                   FROM clue JOIN provider_message_ids USING (provider_id))
-            SELECT place, emails.project_id, emails.id, status = 'PENDING',
+            SELECT place, meant.project_id, meant.email_id, coalesce(status = 'PENDING', false),
                    author IS NOT NULL
                    AND EXISTS (SELECT FROM emails AS written
-                                WHERE written.project_id = emails.project_id AND written.to_email = author
-                                  AND written.source <> 'INBOUND')
+                                WHERE written.project_id = meant.project_id AND written.to_email = author
+                                  AND written.source <> 'INBOUND'),
+                   emails.id IS NULL
               FROM meant
-              JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
               JOIN clue USING (place)
+              LEFT JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
+             WHERE emails.id IS NOT NULL OR tail IS NOT NULL
             """;
 
     /**
@@ -49,8 +52,15 @@ final class EmailMatchStore {
      *
      * @param pending whether the result of its sending is not recorded yet
      * @param fromRecipient whether the project has emailed the locator's author
+     * @param deleted whether the email was deleted since: only its project is known
      */
-    record MatchedEmail(EmailKey key, boolean pending, boolean fromRecipient) {}
+    record MatchedEmail(EmailKey key, boolean pending, boolean fromRecipient, boolean deleted) {
+
+        /** Returns the email that exists; none of two that were deleted, because projects may share the end of their ids. */
+        static @Nullable MatchedEmail select(MatchedEmail one, MatchedEmail other) {
+            return one.deleted && other.deleted ? null : one.deleted ? other : one;
+        }
+    }
 
     /** Completes with the emails by the index of the locator in the list, from 0; locators without an email are missing. */
     Future<Map<Integer, MatchedEmail>> find(SqlClient db, List<EmailLocator> locators) {
@@ -68,12 +78,14 @@ final class EmailMatchStore {
                 .addArrayOfString(texts(locators, locator -> locator.author().orElse(null)));
         return db.preparedQuery(FIND).execute(parameters).map(rows -> {
             var indexToMatch = new HashMap<Integer, MatchedEmail>();
-            rows.forEach(row -> indexToMatch.put(
+            rows.forEach(row -> indexToMatch.merge(
                     row.getLong(0).intValue() - 1,
                     new MatchedEmail(
                             new EmailKey(new ProjectId(row.getUUID(1)), new EmailId(row.getUUID(2))),
                             row.getBoolean(3),
-                            row.getBoolean(4))));
+                            row.getBoolean(4),
+                            row.getBoolean(5)),
+                    MatchedEmail::select));
             return indexToMatch;
         });
     }

@@ -79,7 +79,7 @@ final class ReportBatch {
     List<MatchedReport> matched() {
         var matches = new ArrayList<MatchedReport>();
         reportToMatch.forEach((one, match) -> {
-            if (!match.pending() && one.receivedEmail(match).isEmpty()) {
+            if (!match.pending() && !match.deleted() && one.receivedEmail(match).isEmpty()) {
                 one.ofMail().forEach(report -> matches.add(telling(one.raw(), match.key(), report)));
             }
         });
@@ -127,7 +127,7 @@ final class ReportBatch {
                     : ReportOutcome.of(
                             one.raw(), State.DONE, received.get().doubt().orElse(""));
         }
-        if (match == null) {
+        if (match == null || match.deleted()) {
             return unlocated.contains(one)
                     ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")
                     : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
