@@ -69,10 +69,6 @@ public final class BatchContact {
         return change.subscribed().orElse(false) && change.authority().overrides(OptOut.ERASED);
     }
 
-    public ContactId idIfNew() {
-        return idIfNew;
-    }
-
     /** Tells those among {@code slots} that were inserted. */
     public static void inserted(List<BatchContact> contacts, List<InsertedContact> inserted) {
         if (!inserted.isEmpty()) {

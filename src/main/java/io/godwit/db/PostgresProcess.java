@@ -74,10 +74,6 @@ final class PostgresProcess {
         return process.pid();
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
     /**
      * Stops the server: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to
      * the next start, which then replays the WAL.

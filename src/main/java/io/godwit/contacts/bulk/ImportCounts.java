@@ -73,10 +73,6 @@ final class ImportCounts {
         return drained;
     }
 
-    int total() {
-        return total;
-    }
-
     int progress() {
         return total == 0 ? 100 : (int) (100L * (created + updated + failed) / total);
     }

@@ -103,12 +103,7 @@ public sealed interface DeliveryReport {
      * @param status enhanced code (RFC 3463), such as {@code 5.1.1}
      * @param line the sentence that decided, as it was received
      */
-    record Evidence(Optional<Integer> code, Optional<String> status, String line) {
-
-        static Evidence of(String line) {
-            return new Evidence(Optional.empty(), Optional.empty(), line);
-        }
-    }
+    record Evidence(Optional<Integer> code, Optional<String> status, String line) {}
 
     /**
      * A message that arrived at the return path and either says nothing about the sent email or says it in text that its author

@@ -1,6 +1,5 @@
 package io.godwit.segments.filter;
 
-import io.godwit.web.JsonBody;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -10,11 +9,6 @@ import org.jspecify.annotations.Nullable;
  * A filter of contacts: conditions, joined and nested. Filters are made by {@link FilterReader}, which checks them as a whole.
  */
 public sealed interface Filter permits ConditionGroup, FilterCondition {
-
-    /** Reads the members of {@code body} as a filter, in either spelling; mistakes are noted on it. */
-    static Filter read(JsonBody body) {
-        return FilterReader.read(body);
-    }
 
     /** Reads a filter that {@link FilterWriter#conditions} wrote, from a {@code json} column. */
     static Filter stored(Map<String, @Nullable Object> members) {

@@ -61,11 +61,6 @@ public enum FilterOperator {
         return needs;
     }
 
-    /** True for an operator that is the negation of another one, for contacts that have the field. */
-    boolean isNegative() {
-        return this == NOT_EQUALS || this == NOT_CONTAINS;
-    }
-
     static Optional<FilterOperator> of(Object code) {
         return Arrays.stream(values())
                 .filter(operator -> operator.code.equals(code))

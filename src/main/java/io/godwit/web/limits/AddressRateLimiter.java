@@ -56,18 +56,6 @@ public final class AddressRateLimiter {
         }
     }
 
-    /** True while the address is below its limit; counts nothing, for actions whose number is known only afterwards. */
-    public boolean isBelowLimit(String address) {
-        return perMinute == 0 || counter.isBelowLimit(network(address));
-    }
-
-    /** Counts what has been done. */
-    public void add(String address, int count) {
-        if (perMinute > 0) {
-            counter.add(network(address), count, perMinute);
-        }
-    }
-
     /** Names the network of a client: its address, or the first 64 bits of an IPv6 one. */
     public static UUID network(String address) {
         var octets = NetUtil.createByteArrayFromIpAddressString(address);

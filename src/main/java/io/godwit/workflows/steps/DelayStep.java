@@ -6,9 +6,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -108,18 +106,9 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
         return Duration.of(micros.setScale(0, java.math.RoundingMode.CEILING).longValueExact(), ChronoUnit.MICROS);
     }
 
-    static List<String> units() {
-        return Arrays.stream(Unit.values()).map(Unit::name).toList();
-    }
-
     @Override
     public StepType type() {
         return StepType.DELAY;
-    }
-
-    @Override
-    public boolean pauses() {
-        return true;
     }
 
     @Override

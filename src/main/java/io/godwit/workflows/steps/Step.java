@@ -27,11 +27,6 @@ public sealed interface Step
         return List.of(ONLY);
     }
 
-    /** True when the step always waits, so that a cycle through it cannot spin. */
-    default boolean pauses() {
-        return false;
-    }
-
     default StepReferences mentions() {
         return StepReferences.NOTHING;
     }

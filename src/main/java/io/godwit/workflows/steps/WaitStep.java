@@ -58,11 +58,6 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
     }
 
     @Override
-    public boolean pauses() {
-        return true;
-    }
-
-    @Override
     public StepReferences mentions() {
         return StepReferences.event(event);
     }
