@@ -43,8 +43,8 @@ public final class Contact {
     }
 
     /**
-     * With another subscription, as far as {@code authority} may change it, and {@code kept} merged into the data; this object
-     * itself when nothing differs.
+     * Returns the contact with another subscription, as far as {@code authority} may change it, and with {@code persistentData}
+     * merged into its data; this object itself when nothing differs.
      */
     public Contact with(Optional<Boolean> subscription, SubscriptionAuthority authority, DataPatch persistentData) {
         var wanted = subscription

@@ -69,7 +69,7 @@ final class PreviewStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Finds a preview as a test email from {@code sender}, or from the draft's own sender. */
+    /** Finds a preview as a test email. */
     Future<Optional<StoredDraft>> draft(SqlClient db, Tenant tenant, UUID id) {
         return db.preparedQuery(
                         FIND.formatted("subject, body, from_email, from_name, reply_to, email_class, variables::text"))
