@@ -184,7 +184,7 @@ public record AttemptOutcome(
     }
 
     /** An email that could not be made into a message this time; it is tried again. */
-    public static AttemptOutcome postponed(String reason, Duration retryAfter) {
+    public static AttemptOutcome notComposed(String reason, Duration retryAfter) {
         return new AttemptOutcome(
                 Optional.of(Outcome.DEFERRED),
                 Optional.empty(),
