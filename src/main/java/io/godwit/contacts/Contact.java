@@ -63,7 +63,7 @@ public final class Contact {
         return optOut == null || optOut.compareTo(other) < 0 ? other : optOut;
     }
 
-    /** The same contact, unsubscribed because its address had opted out before an erasure. */
+    /** Returns this contact, unsubscribed because its address had opted out before an erasure. */
     Contact erasedBefore() {
         return new Contact(id, false, OptOut.ERASED, fields);
     }

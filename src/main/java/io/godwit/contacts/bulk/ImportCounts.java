@@ -66,7 +66,7 @@ final class ImportCounts {
         }
     }
 
-    /** Those since the last call. */
+    /** Returns the errors since the last call. */
     List<Map<String, @Nullable Object>> drainErrors() {
         var drained = newErrors;
         newErrors = new ArrayList<>();

@@ -39,7 +39,9 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     /** Every condition in it, from left to right. */
     Stream<FilterCondition> conditions();
 
-    /** The same filter without redundant groups: those of one member, and those joined like the group around them. */
+    /**
+     * Returns this filter without redundant groups: those of one member, and those joined like the group around them.
+     */
     default Filter simplified() {
         return this;
     }

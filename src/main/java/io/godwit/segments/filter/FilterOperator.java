@@ -52,7 +52,7 @@ public enum FilterOperator {
         this.needs = needs;
     }
 
-    /** As the API spells it. */
+    /** Returns the operator as the API spells it. */
     public String code() {
         return code;
     }

@@ -45,7 +45,7 @@ public final class AddressRateLimiter {
         return perMinute == 0 || counter.admit(network(address), perMinute).admitted();
     }
 
-    /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
+    /** Counts one for the address; throws {@code RATE_LIMIT_EXCEEDED} when it is at its limit. */
     public void require(String address) {
         if (perMinute > 0) {
             var result = counter.admit(network(address), perMinute);
