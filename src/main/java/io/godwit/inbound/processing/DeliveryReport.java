@@ -55,9 +55,7 @@ public sealed interface DeliveryReport {
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
         public static Bounce of(EmailIdentifiers identifiers, Instant at, BounceVerdict verdict) {
             var reply = new Evidence(verdict.code(), verdict.status(), verdict.line());
-            var evidence = verdict.refusal()
-                    .map(io.godwit.bounces.ClassifiedRefusal::evidence)
-                    .orElse(ClassifiedRefusal.Evidence.NONE);
+            var evidence = verdict.refusal().map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
                 case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence);
                 case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence);

@@ -141,7 +141,7 @@ public final class HttpContext {
         return proxies;
     }
 
-    RequestAuthorizer admission() {
+    RequestAuthorizer authorizer() {
         return authorizer;
     }
 

@@ -27,7 +27,7 @@ public sealed interface Step
         return List.of(ONLY);
     }
 
-    default StepReferences mentions() {
+    default StepReferences references() {
         return StepReferences.NOTHING;
     }
 

@@ -58,7 +58,7 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
     }
 
     @Override
-    public StepReferences mentions() {
+    public StepReferences references() {
         return StepReferences.event(event);
     }
 
