@@ -14,8 +14,7 @@ final class DmarcEvaluator {
     private DmarcEvaluator() {}
 
     /**
-     * Evaluates the policy; {@code authorDomain} is the domain of the From field, empty when there is no such field or more than
-     * one.
+     * Evaluates the policy; {@code author} is the domain of the From field, empty when there is no such field or more than one.
      */
     static AuthResult check(
             BlockingDns dns, String authorDomain, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
