@@ -1,29 +1,12 @@
 package io.godwit.segments.filter;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A filter of contacts: conditions, joined and nested. Filters are made by {@link FilterReader}, which checks them as a whole.
  */
 public sealed interface Filter permits ConditionGroup, FilterCondition {
-
-    /** Reads a filter that {@link FilterWriter#conditions} wrote, from a {@code json} column. */
-    static Filter stored(Map<String, @Nullable Object> members) {
-        return FilterReader.stored(members);
-    }
-
-    /** The spelling {@code {operator, conditions}}; it can express every filter, so it is the one that is stored. */
-    default Map<String, @Nullable Object> toJson() {
-        return FilterWriter.conditions(this);
-    }
-
-    /** {@code {logic, groups}}. */
-    default Map<String, @Nullable Object> toGroupedJson() {
-        return FilterWriter.groups(this);
-    }
 
     /** SQL that is true for the contacts {@code c} that are meant, and false or NULL for others. */
     String sql(FilterSql sql);
