@@ -99,6 +99,9 @@ class ArchitectureTest {
     private static final int MAX_FILE_LENGTH = 400;
     private static final int MAX_TEST_LENGTH = 400;
 
+    /** The sources of one folder beside its {@code package-info}; tests are found by the name of what they test. */
+    private static final int MAX_FILES = 45;
+
     static List<String> floors() {
         return FLOORS;
     }
@@ -106,6 +109,12 @@ class ArchitectureTest {
     @Test
     void packagesFormNoCycle() {
         slices().matching("io.godwit.(*)..").should().beFreeOfCycles().check(ImportedClasses.main());
+    }
+
+    /** Nor do the inner packages, each by itself. */
+    @Test
+    void innerPackagesFormNoCycle() {
+        slices().matching("io.godwit.(**)").should().beFreeOfCycles().check(ImportedClasses.main());
     }
 
     @ParameterizedTest
@@ -276,6 +285,21 @@ class ArchitectureTest {
                     .content()
                     .contains("@NullMarked")
                     .contains("/**"));
+        }
+    }
+
+    @Test
+    void noFolderHasMoreFilesThanAReaderCanKeepInMind() throws IOException {
+        try (var folders = Files.walk(Path.of("src/main/java")).filter(Files::isDirectory)) {
+            assertThat(folders)
+                    .allSatisfy(folder -> assertThat(sourcesIn(folder)).hasSizeLessThanOrEqualTo(MAX_FILES));
+        }
+    }
+
+    private static List<Path> sourcesIn(Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
+                    .toList();
         }
     }
 

@@ -33,6 +33,12 @@ final class NamingTest {
             "(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
                     + "|Whatever)\\b[^*\\n]*");
 
+    /** A started loop, and its name up to the part that is computed. */
+    private static final Pattern LOOP = Pattern.compile("PollLoop\\.start\\(\\s*\\w+, \"([^\"]+)\"");
+
+    /** The place of the feature in {@code src/main/java/io/godwit/jobs/…}. */
+    private static final int FEATURE_IN_PATH = 5;
+
     private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\".*?\"\"\"", Pattern.DOTALL);
 
     private static final Pattern PAPER =
@@ -97,6 +103,17 @@ final class NamingTest {
         assertThat(retiredIn("see {@link Shelf#a} of `Rota`, and MoneySettings"))
                 .hasSize(3);
         assertThat(retiredIn("A shelf. The Money of Amazon")).isEmpty();
+    }
+
+    @Test
+    void theNameOfALoopBeginsWithItsFeature() {
+        var loops = NamesInUse.files("src/main/java", ".java")
+                .flatMap(file -> LOOP.matcher(file.text())
+                        .results()
+                        .map(loop -> file.path().getName(FEATURE_IN_PATH) + ": " + loop.group(1)))
+                .toList();
+
+        assertThat(loops).hasSizeGreaterThan(30).allMatch(loop -> loop.matches("([a-z]+): \\1-[a-z-]+"));
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
+import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -82,7 +83,7 @@ final class AccountRecovery {
      */
     Future<Void> requestVerification(UserId id) {
         return users.find(database.requests(), id)
-                .map(user -> user.orElseThrow(io.godwit.web.SessionLookup::ended))
+                .map(user -> user.orElseThrow(SessionLookup::ended))
                 .compose(user -> user.verified()
                         ? Future.succeededFuture()
                         : verifications

@@ -57,7 +57,7 @@ final class SignInResponse {
         return ApiResponse.ok(DataResponse.of(UserResponse.of(session.user()))).with(SET_COOKIE, session.cookie());
     }
 
-    /** The same response as a page, for users without a dashboard. */
+    /** Returns the response as a page, for users without a dashboard. */
     static ApiResponse page(SignInResult result) {
         return result.session()
                 .map(session -> LinkPage.done("You are signed in").with(SET_COOKIE, session.cookie()))

@@ -97,16 +97,15 @@ public final class UserAccounts {
      * Starts the loop that deletes expired sessions, tokens and limits, on the caller's context; stop the loop to end it.
      */
     public PollLoop startExpiry(Vertx vertx) {
-        var throttles = new AttemptLimitStore();
-        return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> throttles
-                .expire(database.workers())
+        var attempts = new AttemptLimitStore();
+        return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> attempts.expire(database.workers())
                 .map(PollLoop.Next.IDLE));
     }
 
     /**
      * Limits how often a user may do something within a window, counted over all nodes; no limit when {@code limit} is 0.
      */
-    public AttemptLimiter throttle(String name, int limit, Duration window) {
+    public AttemptLimiter attemptLimiter(String name, int limit, Duration window) {
         return new AttemptLimiter(database, crypto, name, limit, window);
     }
 

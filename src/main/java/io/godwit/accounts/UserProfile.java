@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  */
 record UserProfile(Optional<String> name, Optional<String> language, Optional<String> timeZone) {
 
-    private static final int LONGEST_NAME = 100;
-    private static final int LONGEST_ZONE = 64;
+    private static final int MAX_NAME_LENGTH = 100;
+    private static final int MAX_ZONE_LENGTH = 64;
     private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Z]{2})?");
 
     /** Reads the members that are to change into a map from their names; null takes a value away. Throws a 422. */
     static Map<String, @Nullable String> changes(JsonBody body) {
         var changes = new HashMap<String, @Nullable String>();
-        var name = body.optionalText("name", 1, LONGEST_NAME).map(String::strip);
+        var name = body.optionalText("name", 1, MAX_NAME_LENGTH).map(String::strip);
         var language = body.optionalText("language", 2, 5);
-        var timeZone = body.optionalText("timeZone", 1, LONGEST_ZONE);
+        var timeZone = body.optionalText("timeZone", 1, MAX_ZONE_LENGTH);
         if (name.filter(String::isEmpty).isPresent()) {
             body.issue("name", "too_small", "A name has a character at least");
         }

@@ -25,14 +25,6 @@ public final class AddressReport {
         return reachability.exists() != Certainty.NO && reachability.acceptsMail() != Certainty.NO;
     }
 
-    public boolean disposable() {
-        return traits.disposable();
-    }
-
-    public boolean plusAddressed() {
-        return traits.plusAddressed();
-    }
-
     /** A sentence for every finding; one that says all is well when there is none. */
     public List<String> reasons() {
         var reasons = new ArrayList<String>();

@@ -33,10 +33,10 @@ public final class ChangePublisher {
     private static final long WINDOW_MILLIS = 100;
 
     /** The things of a kind and project that a message names; more of them are told as "many". */
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     /** The changes in memory beyond which no more ids are collected. */
-    private static final int MOST_PENDING = 10_000;
+    private static final int MAX_PENDING = 10_000;
 
     private record Kind(UUID project, ChangeTopic topic) {}
 
@@ -53,7 +53,7 @@ public final class ChangePublisher {
     /** Publishes the changes, which are committed, within 100 ms. */
     public void publish(Collection<Change> changes) {
         for (var change : changes) {
-            pending.add(pending.size() < MOST_PENDING ? change : manyLike(change));
+            pending.add(pending.size() < MAX_PENDING ? change : manyLike(change));
         }
         if (!changes.isEmpty() && armed.compareAndSet(false, true)) {
             vertx.setTimer(WINDOW_MILLIS, passed -> flush());
@@ -83,7 +83,7 @@ public final class ChangePublisher {
         Map<Kind, Integer> kindToCount = new HashMap<>();
         changes.forEach(change -> kindToCount.merge(kind(change), 1, Integer::sum));
         return changes.stream()
-                .map(change -> kindToCount.getOrDefault(kind(change), 0) > MOST_NAMED ? manyLike(change) : change)
+                .map(change -> kindToCount.getOrDefault(kind(change), 0) > MAX_NAMED ? manyLike(change) : change)
                 .distinct()
                 .toList();
     }

@@ -1,5 +1,6 @@
 package io.godwit.bus;
 
+import io.godwit.core.StartupException;
 import io.vertx.core.Vertx;
 import io.vertx.core.internal.VertxInternal;
 import java.time.Duration;
@@ -40,10 +41,14 @@ public final class ClusterMembers {
         this.lostOne = lostOne;
     }
 
+    /** Fails with a {@link StartupException} when Vert.x does not give its cluster, which only an internal class of it does. */
     static ClusterMembers of(Vertx vertx) {
-        return ((VertxInternal) vertx).clusterManager() instanceof AuthenticatedCluster cluster
-                ? of(cluster)
-                : single();
+        if (!(vertx instanceof VertxInternal internal)) {
+            throw new StartupException(
+                    "Vert.x does not give its cluster (" + vertx.getClass().getName()
+                            + "), so the other nodes could not be known. The version of vertx-core does not fit");
+        }
+        return internal.clusterManager() instanceof AuthenticatedCluster cluster ? of(cluster) : single();
     }
 
     private static ClusterMembers single() {

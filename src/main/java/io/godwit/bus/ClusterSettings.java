@@ -45,11 +45,6 @@ public record ClusterSettings(
         return 1 + (int) others.count();
     }
 
-    /** Settings of a node without a cluster. */
-    public static ClusterSettings off() {
-        return new ClusterSettings(false, List.of(), "127.0.0.1", 5701, 0, Optional.empty(), Optional.empty());
-    }
-
     /**
      * Settings of the cluster. Members prove by the signing key that they are of one installation, so a node that others can
      * reach needs a key they share.

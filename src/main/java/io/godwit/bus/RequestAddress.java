@@ -7,7 +7,7 @@ package io.godwit.bus;
  */
 public record RequestAddress<M, R>(String address, Class<M> message, Class<R> reply, boolean local) {
 
-    /** The same address at one of several handlers of this node. */
+    /** Returns this address at one of several handlers of this node. */
     public RequestAddress<M, R> at(int index) {
         return new RequestAddress<>(address + "." + index, message, reply, local);
     }

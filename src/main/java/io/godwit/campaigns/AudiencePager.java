@@ -51,7 +51,7 @@ final class AudiencePager {
     /** The result of a page. */
     enum PageResult {
         MORE,
-        /** It was the last one, or the claim of the campaign is lost. */
+        /** The page was the last one, or the claim of the campaign is lost. */
         OVER,
         /** There was none, because the project may send no more this month. */
         LIMIT

@@ -32,7 +32,7 @@ record CampaignListResponse(
                 items, items, total, page, pageSize, (total + pageSize - 1) / pageSize, cursor, hasMore);
     }
 
-    /** The same page without bodies and with one name for the list. */
+    /** Returns this page without bodies and with one name for the list. */
     NumberedPage<CampaignSummary> summaries() {
         var items = data.stream().map(CampaignResponse::summary).toList();
         return new NumberedPage<>(items, total, page, pageSize, totalPages, cursor, hasMore);

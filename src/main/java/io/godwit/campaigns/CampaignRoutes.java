@@ -34,7 +34,7 @@ final class CampaignRoutes implements Routes {
     private static final String LIST = "/campaigns";
     static final String ONE = LIST + "/:id";
     private static final long LIMIT = 2L << 20;
-    /** As often as one change may be overtaken by others. */
+    /** The number of times that one change may be overtaken by others. */
     private static final int ATTEMPTS = 25;
 
     private final CampaignDependencies dependencies;

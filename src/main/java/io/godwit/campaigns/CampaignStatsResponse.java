@@ -37,14 +37,9 @@ record CampaignStatsResponse(
      * A reason why emails were not sent, and their number.
      *
      * @param reason a sentence of the platform, or the reply of a mail server
-     * @param reasonCode of a sentence of the platform
+     * @param reasonCode if the platform ended the emails; empty for replies of mail servers
      */
-    record Reason(String outcome, String reason, Optional<EmailReason> reasonCode, long count) {
-
-        Reason(String outcome, String reason, long count) {
-            this(outcome, reason, EmailReason.ofSentence(reason), count);
-        }
-    }
+    record Reason(String outcome, String reason, Optional<EmailReason> reasonCode, long count) {}
 
     /** The recipients by outcome; the numbers add up to the audience. */
     record Totals(long audience, long pending, long sent, Skipped skipped, Failed failed, long cancelled) {

@@ -22,10 +22,11 @@ final class CampaignStatsStore {
      * Counts emails by result. Members of a scheduled campaign, as they were counted last, and those the pass over the audience
      * has not reached are pending, or cancelled with the campaign. Those it has passed that have no {@code emails} row any more,
      * and those it never found, were deleted. Once the campaign is cancelled, only emails that are being sent can still go out:
-     * the rest counts as cancelled, though its rows may be updated later.
+     * the rest counts as cancelled, though its rows may be updated later. Emails with one reason code count together, though
+     * the code's sentence may have been reworded meanwhile; replies of mail servers have no code and count by their words.
      */
     private static final String COUNT = """
-            WITH mail AS MATERIALIZED (
+            WITH email_groups AS MATERIALIZED (
                 SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
                        count(complained_at) AS complained, count(unsubscribed_at) AS "left",
@@ -36,11 +37,11 @@ final class CampaignStatsStore {
                  GROUP BY status, error, reason, went)
             SELECT total.*,
                    (SELECT coalesce(json_agg(top), '[]')::text
-                      FROM (SELECT status AS outcome, error AS reason, sum(rows) AS count
-                              FROM mail
+                      FROM (SELECT status AS outcome, reason AS code, max(error) AS reason, sum(rows) AS count
+                              FROM email_groups
                              WHERE error IS NOT NULL AND status IN ('BOUNCED', 'FAILED', 'SUPPRESSED', 'CANCELLED')
-                             GROUP BY status, error
-                             ORDER BY sum(rows) DESC, status, error
+                             GROUP BY status, email_groups.reason, CASE WHEN email_groups.reason IS NULL THEN error END
+                             ORDER BY sum(rows) DESC, status, max(error)
                              LIMIT 20) top) AS reasons,
                    CASE WHEN NOT began THEN 0 WHEN audience_done THEN recipients - total.rows
                         ELSE audience_passed - total.rows END AS deleted,
@@ -72,7 +73,7 @@ final class CampaignStatsStore {
                           coalesce(sum("left"), 0)::bigint AS "left",
                           coalesce(sum(machine_opens), 0)::bigint AS machine_opens,
                           coalesce(sum(machine_clicks), 0)::bigint AS machine_clicks
-                     FROM mail) total
+                     FROM email_groups) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
 
@@ -149,9 +150,17 @@ final class CampaignStatsStore {
     private static List<CampaignStatsResponse.Reason> reasons(JsonArray reasons) {
         return reasons.stream()
                 .map(JsonObject.class::cast)
-                .map(reason -> new CampaignStatsResponse.Reason(
-                        reason.getString("outcome"), reason.getString("reason"), reason.getLong("count")))
+                .map(CampaignStatsStore::reason)
                 .toList();
+    }
+
+    /** Reads one reason; counts kept by earlier versions have no {@code code}. */
+    private static CampaignStatsResponse.Reason reason(JsonObject reason) {
+        return new CampaignStatsResponse.Reason(
+                reason.getString("outcome"),
+                reason.getString("reason"),
+                Optional.ofNullable(reason.getString("code")).map(EmailReason::valueOf),
+                reason.getLong("count"));
     }
 
     private static CampaignCounts counts(Row row) {
@@ -195,6 +204,7 @@ final class CampaignStatsStore {
                 .map(reason -> new JsonObject()
                         .put("outcome", reason.outcome())
                         .put("reason", reason.reason())
+                        .put("code", EmailReason.name(reason.reasonCode()))
                         .put("count", reason.count()))
                 .toList());
     }

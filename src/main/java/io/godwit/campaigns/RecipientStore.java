@@ -36,7 +36,7 @@ final class RecipientStore {
             """;
 
     private static final String PAGE = """
-            SELECT contact_id, to_email, id, outcome, status, error, sent_at, opened_at, clicked_at, bounced_at
+            SELECT contact_id, to_email, id, outcome, status, error, reason, sent_at, opened_at, clicked_at, bounced_at
             """ + OUTCOMES + """
               AND ($4::uuid IS NULL OR contact_id > $4)
             ORDER BY contact_id
@@ -65,15 +65,14 @@ final class RecipientStore {
 
     private static CampaignRecipient recipient(Row row) {
         var outcome = row.getString("outcome");
-        var reason = reason(row, outcome);
         return new CampaignRecipient(
                 new ContactId(row.getUUID("contact_id")),
                 new EmailAddress(row.getString("to_email")),
                 new EmailId(row.getUUID("id")),
                 outcome,
                 outcome.equals("cancelled") ? "CANCELLED" : row.getString("status"),
-                reason,
-                reason.flatMap(EmailReason::ofSentence),
+                reason(row, outcome),
+                reasonCode(row, outcome),
                 time(row, "sent_at"),
                 time(row, "opened_at"),
                 time(row, "clicked_at"),
@@ -88,6 +87,16 @@ final class RecipientStore {
                         Optional.ofNullable(row.getString("error")).orElse(EmailReason.CAMPAIGN_CANCELLED.sentence()));
             default -> Optional.ofNullable(row.getString("error"));
         };
+    }
+
+    /** The code of {@link #reason}: of the campaign's cancellation where the row has neither words nor a code. */
+    private static Optional<EmailReason> reasonCode(Row row, String outcome) {
+        if (outcome.equals("sent")) {
+            return Optional.empty();
+        }
+        return outcome.equals("cancelled") && row.getString("error") == null
+                ? Optional.of(EmailReason.CAMPAIGN_CANCELLED)
+                : Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf);
     }
 
     private static Optional<Instant> time(Row row, String column) {

@@ -69,11 +69,7 @@ public final class BatchContact {
         return change.subscribed().orElse(false) && change.authority().overrides(OptOut.ERASED);
     }
 
-    public ContactId idIfNew() {
-        return idIfNew;
-    }
-
-    /** Tells those among {@code slots} that were inserted. */
+    /** Marks those of {@code contacts} that were inserted. */
     public static void inserted(List<BatchContact> contacts, List<InsertedContact> inserted) {
         if (!inserted.isEmpty()) {
             var idToErased = inserted.stream().collect(Collectors.toMap(InsertedContact::id, InsertedContact::erased));

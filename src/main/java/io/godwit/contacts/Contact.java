@@ -43,8 +43,8 @@ public final class Contact {
     }
 
     /**
-     * With another subscription, as far as {@code authority} may change it, and {@code kept} merged into the data; this object
-     * itself when nothing differs.
+     * Returns the contact with another subscription, as far as {@code authority} may change it, and with {@code persistentData}
+     * merged into its data; this object itself when nothing differs.
      */
     public Contact with(Optional<Boolean> subscription, SubscriptionAuthority authority, DataPatch persistentData) {
         var wanted = subscription
@@ -63,7 +63,7 @@ public final class Contact {
         return optOut == null || optOut.compareTo(other) < 0 ? other : optOut;
     }
 
-    /** The same contact, unsubscribed because its address had opted out before an erasure. */
+    /** Returns this contact, unsubscribed because its address had opted out before an erasure. */
     Contact erasedBefore() {
         return new Contact(id, false, OptOut.ERASED, fields);
     }

@@ -121,7 +121,7 @@ public final class ContactBatchWriter {
     public record ContactRow(
             ProjectId project, Contact contact, EmailAddress email, Instant createdAt, Instant updatedAt) {}
 
-    /** Those that are there. */
+    /** Returns those of the contacts that exist. */
     public Future<List<ContactRow>> find(SqlClient db, List<ContactKey> wanted) {
         return details.find(db, wanted);
     }
@@ -152,7 +152,7 @@ public final class ContactBatchWriter {
     }
 
     /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */
-    public ContactChangeEffects consequences() {
+    public ContactChangeEffects effects() {
         return new ContactChangeEffects(
                 new FieldDiscovery(project -> projectToFields.get(project, ignored -> ConcurrentHashMap.newKeySet())));
     }

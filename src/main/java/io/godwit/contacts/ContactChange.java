@@ -28,7 +28,7 @@ public record ContactChange(
         this(email, subscribed, subscribedIfNew, authority, persistentData, ConsentSource.API);
     }
 
-    /** The same change by another cause. */
+    /** Returns this change by another cause. */
     public ContactChange by(ConsentSource cause) {
         return new ContactChange(email, subscribed, subscribedIfNew, authority, persistentData, cause);
     }

@@ -103,7 +103,7 @@ final class ContactStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** None for those whose erased opt-out is overridden. */
+    /** Returns the hash of each address; none where an erased opt-out is overridden. */
     private @Nullable Buffer[] hashes(List<NewContact> wanted) {
         return wanted.stream()
                 .map(one -> one.overridesErased() ? null : hasher.hash(one.project(), one.email()))

@@ -182,7 +182,7 @@ public final class ContactWriter {
      * transaction waits for a contact with many events.
      */
     public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
-        var effects = contacts.consequences();
+        var effects = contacts.effects();
         return contacts.lock(tx, tenant, ids).compose(found -> {
             var deletedIds = found.stream().map(Contact::id).toList();
             found.forEach(contact -> effects.deleted(tenant.project(), contact));
@@ -205,7 +205,7 @@ public final class ContactWriter {
     private final class WriteBatch {
 
         private final Tenant tenant;
-        private final ContactChangeEffects effects = contacts.consequences();
+        private final ContactChangeEffects effects = contacts.effects();
         private final List<NewEvent> events = new ArrayList<>();
 
         private WriteBatch(Tenant tenant) {

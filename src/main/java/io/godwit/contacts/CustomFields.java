@@ -89,7 +89,10 @@ final class CustomFields {
         return names;
     }
 
-    /** The same without the oldest fields of public keys that are too many, or too large, beside those {@code patch} has set. */
+    /**
+     * Returns these fields without the oldest fields of public keys that are too many, or too large, beside those {@code patch}
+     * has set.
+     */
     private CustomFields withinPublicLimits(DataPatch patch) {
         var own = new LinkedHashMap<>(values());
         own.keySet().retainAll(publicNames);
@@ -166,7 +169,7 @@ final class CustomFields {
         return read;
     }
 
-    /** As {@link #stored} takes it. */
+    /** Returns the names of the public fields as {@link #stored} takes them. */
     @Nullable
     String publicNames() {
         return publicNames.isEmpty() ? null : Json.write(publicNames);

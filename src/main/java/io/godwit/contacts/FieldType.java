@@ -33,7 +33,7 @@ public enum FieldType {
                 && DATES.matcher(text).matches();
     }
 
-    /** As the table and the API spell it. */
+    /** Returns the type as the table and the API spell it. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.crypto.Cipher;
@@ -68,7 +69,7 @@ public final class Crypto {
         if (signature.length < 16 || signature.length > 32) {
             return false;
         }
-        return MessageDigest.isEqual(java.util.Arrays.copyOf(sign(purpose, message), signature.length), signature);
+        return MessageDigest.isEqual(Arrays.copyOf(sign(purpose, message), signature.length), signature);
     }
 
     /**
@@ -93,7 +94,7 @@ public final class Crypto {
                 .put(associated)
                 .put(plain)
                 .array();
-        return encrypt(java.util.Arrays.copyOf(sign("alike", both), NONCE_BYTES), plain, associated);
+        return encrypt(Arrays.copyOf(sign("alike", both), NONCE_BYTES), plain, associated);
     }
 
     private byte[] encrypt(byte[] nonce, byte[] plain, byte[] associated) {
@@ -114,7 +115,7 @@ public final class Crypto {
         if (sealed.length < 1 + NONCE_BYTES + TAG_BITS / Byte.SIZE || sealed[0] != KEY_ID) {
             throw new IllegalArgumentException("This was not encrypted with our key");
         }
-        var nonce = java.util.Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
+        var nonce = Arrays.copyOfRange(sealed, 1, 1 + NONCE_BYTES);
         try {
             return cipher(Cipher.DECRYPT_MODE, nonce, associated)
                     .doFinal(sealed, 1 + NONCE_BYTES, sealed.length - 1 - NONCE_BYTES);

@@ -1,5 +1,6 @@
 package io.godwit.core;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -95,7 +96,7 @@ public final class Failure extends RuntimeException {
         return invalid(List.of(Issue.of(field, code, message)));
     }
 
-    /** The same answer for an unknown id and for an id of another project. */
+    /** Returns one answer for an unknown id and for an id of another project. */
     public static Failure notFound(Kind kind, String resource, String id) {
         return new Failure(kind, resource + " not found", List.of(), Map.of("resource", resource, "id", id));
     }
@@ -110,7 +111,7 @@ public final class Failure extends RuntimeException {
     }
 
     public Failure with(String key, Object value) {
-        var more = new java.util.HashMap<>(details);
+        var more = new HashMap<>(details);
         more.put(key, value);
         return new Failure(kind, sentence(), issues, more);
     }

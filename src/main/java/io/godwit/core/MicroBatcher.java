@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Combines many small requests into few statements: requests that arrive while one statement runs, or within {@code linger} of
+ * Combines many small requests into few statements: requests that arrive while one statement runs, or within {@code maxWait} of
  * the first, share the next. One statement at a time, in the order of the requests.
  *
  * <p>All its state belongs to the context it is used on.

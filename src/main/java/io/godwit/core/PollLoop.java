@@ -1,5 +1,6 @@
 package io.godwit.core;
 
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -32,7 +33,7 @@ public final class PollLoop {
     private final String name;
     private final Duration pause;
     private final Supplier<Future<Next>> work;
-    private final io.vertx.core.Context context;
+    private final Context context;
     private boolean running;
     private boolean failing;
     private boolean wakePending;
@@ -48,7 +49,7 @@ public final class PollLoop {
         this.context = vertx.getOrCreateContext();
     }
 
-    /** Starts on the caller's context; the first run begins at once. A run that fails is logged and counts as REST. */
+    /** Starts on the caller's context; the first run begins at once. A run that fails is logged and counts as IDLE. */
     public static PollLoop start(Vertx vertx, String name, Duration pause, Supplier<Future<Next>> work) {
         var loop = new PollLoop(vertx, name, pause, work);
         loop.wake();

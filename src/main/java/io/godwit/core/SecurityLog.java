@@ -1,6 +1,7 @@
 package io.godwit.core;
 
 import io.micrometer.core.instrument.Metrics;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -73,6 +74,6 @@ public final class SecurityLog {
     }
 
     private static String name(Enum<?> constant) {
-        return constant.name().toLowerCase(java.util.Locale.ROOT);
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -22,7 +22,7 @@ final class ConnectionOpener {
     private ConnectionOpener() {}
 
     /**
-     * Fails after {@code patience}; a connection that is opened later is closed. Fails, too, when the driver's connection could
+     * Fails after {@code timeout}; a connection that is opened later is closed. Fails, too, when the driver's connection could
      * not be cut: the node opens one at its start, so a driver with other internal classes is noticed then.
      */
     static Future<SqlConnection> open(Vertx vertx, PgConnectOptions options, Duration timeout) {

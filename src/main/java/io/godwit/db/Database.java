@@ -48,7 +48,7 @@ public final class Database {
                 this, PoolLimits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
     }
 
-    /** The same database with another pool for requests. */
+    /** Wraps a database with another pool for requests. */
     private Database(Database whole, Pool requests) {
         this.vertx = whole.vertx;
         this.url = whole.url;
@@ -127,7 +127,7 @@ public final class Database {
     }
 
     /**
-     * The same database through a small pool of its own, for requests without a key or a session so far: however many such
+     * Returns this database through a small pool of its own, for requests without a key or a session so far: however many such
      * requests come, the connections of {@link #requests} stay free.
      */
     public Database anonymous() {

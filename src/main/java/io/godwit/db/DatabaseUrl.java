@@ -68,7 +68,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
     }
 
     /**
-     * The same URL for the server as it is: when the server does not encrypt, {@code prefer} and {@code allow} become
+     * Returns this URL for the server as it is: when the server does not encrypt, {@code prefer} and {@code allow} become
      * {@code disable}. The driver keeps the socket of every refused encryption open until PostgreSQL ends it after a minute:
      * each takes the place of a connection, and a PostgreSQL that is to stop waits for it. Blocks; fails when the server does
      * not answer.
@@ -109,7 +109,7 @@ record DatabaseUrl(PgConnectOptions options, Optional<String> rootCertificate) {
                 .collect(Collectors.joining("&", jdbc() + "?", ""));
     }
 
-    /** The same server and user with another database. */
+    /** Returns this URL with another database of the server. */
     DatabaseUrl at(String database) {
         return new DatabaseUrl(new PgConnectOptions(options).setDatabase(database), rootCertificate);
     }

@@ -74,12 +74,8 @@ final class PostgresProcess {
         return process.pid();
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
     /**
-     * Stops the server: sessions are cut and a checkpoint is written, or, when that takes longer than {@code patience}, left to
+     * Stops the server: sessions are cut and a checkpoint is written, or, when that takes longer than {@code timeout}, left to
      * the next start, which then replays the WAL.
      */
     void stop(Duration timeout) throws IOException {

@@ -83,6 +83,11 @@ public enum SqlErrorKind {
         return cause instanceof DatabaseException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
     }
 
+    /** True when PostgreSQL has cancelled the statement, after its timeout or on request. */
+    static boolean isStatementTimeout(Throwable cause) {
+        return cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState());
+    }
+
     /** True when the same work may succeed later. */
     public boolean isTransient() {
         return this == OUTAGE || this == CONFLICT || this == BUSY;

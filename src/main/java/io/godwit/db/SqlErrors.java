@@ -11,8 +11,6 @@ import java.util.Set;
  */
 final class SqlErrors {
 
-    private static final String STATEMENT_TIMEOUT = "57014";
-
     /**
      * Messages of a pool whose connections are all lent for too long, or that stops; its exceptions then have no class of their
      * own.
@@ -36,7 +34,7 @@ final class SqlErrors {
 
     /** The error shown to the caller of a statement that, or whose connection, failed with {@code cause}. */
     Throwable translate(Throwable cause) {
-        if (cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState())) {
+        if (SqlErrorKind.isStatementTimeout(cause)) {
             return busy();
         }
         return isUnavailable(cause) ? lost(cause) : cause;

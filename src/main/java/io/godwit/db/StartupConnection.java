@@ -37,7 +37,7 @@ final class StartupConnection {
     }
 
     /**
-     * Blocks until the database takes connections, at most {@code patience} and as long as {@code hope} is true; refuses an
+     * Blocks until the database takes connections, at most for {@code timeout} and as long as {@code mayStart} is true; refuses an
      * unsupported version.
      */
     static void await(DatabaseUrl url, Duration timeout, BooleanSupplier mayStart) {

@@ -25,8 +25,8 @@ final class QueryLimiter {
     }
 
     /**
-     * Asks {@code question} when there is capacity. Completes at the latest after {@code patience}, then with {@link
-     * DnsReply#UNKNOWN}; a question that is still queued then is never asked.
+     * Runs {@code lookup} when there is capacity. Completes at the latest after {@code timeout}, then with {@link
+     * DnsReply#UNKNOWN}; a lookup that is still queued then is never run.
      */
     CompletableFuture<DnsReply> query(Duration timeout, Supplier<CompletableFuture<DnsReply>> lookup) {
         var query = new PendingQuery(new CompletableFuture<>(), lookup);

@@ -44,11 +44,6 @@ public final class ValidatingResolver {
         return query("_" + port + "._tcp." + host, DnsRecordType.TLSA, each -> Tlsa.of(each.text()));
     }
 
-    /** Evicts the cached answers of a name. */
-    public void evict(String name) {
-        dns.evict(name);
-    }
-
     /** Completes when the sockets are closed. */
     public Future<Void> close() {
         return dns.close();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EventChanges {
 
     /** A longer list of events is told as "many", so that a large batch costs as little as a small one. */
-    private static final int MOST_NAMED = 50;
+    private static final int MAX_NAMED = 50;
 
     /** The events of reports that may put an address on the suppression list. */
     private static final Set<String> SUPPRESSING = Set.of("email.bounce", "email.complaint");
@@ -26,7 +26,7 @@ final class EventChanges {
     }
 
     void add(SqlClient tx, List<NewEvent> events) {
-        var named = events.size() <= MOST_NAMED;
+        var named = events.size() <= MAX_NAMED;
         for (var event : events) {
             var project = event.project();
             changes.add(tx, project, ChangeTopic.ACTIVITY, null);

@@ -55,7 +55,7 @@ final class EventDeletionStore {
                 .mapEmpty();
     }
 
-    /** Deletes up to {@code limit} events of this name with higher ids than {@code behind}, oldest first. */
+    /** Deletes up to {@code limit} events of this name with higher ids than {@code after}, oldest first. */
     Future<Deleted> deleteNamed(SqlClient tx, Tenant tenant, String name, UUID after, int limit) {
         return tx.preparedQuery(DELETE_NAMED)
                 .mapping(row -> new Deleted(row.getLong(0), Objects.requireNonNullElse(row.getUUID(1), after)))

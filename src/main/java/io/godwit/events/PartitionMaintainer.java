@@ -39,7 +39,7 @@ public final class PartitionMaintainer {
     /** Starts the loop, which runs at once and then once a day, on the caller's context; stop the loop to end it. */
     public PollLoop start(Vertx vertx) {
         return PollLoop.start(
-                vertx, "event partitions", BETWEEN_RUNS, () -> arrange().map(Next.IDLE));
+                vertx, "events-partitions", BETWEEN_RUNS, () -> arrange().map(Next.IDLE));
     }
 
     /**

@@ -88,7 +88,7 @@ public final class InboundMail {
     }
 
     /** Returns the verticle of this node's SMTP server and mailbox poller. */
-    public Deployable arrivals(InboundMailSettings settings) {
+    public Deployable verticle(InboundMailSettings settings) {
         var limiter = new InboundRateLimiter(dependencies.acceptance());
         return new InboundMailVerticle(
                 settings, acceptor(), new MailboxLease(dependencies.database()), limiter, dependencies.bus());

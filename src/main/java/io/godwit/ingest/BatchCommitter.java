@@ -26,7 +26,7 @@ final class BatchCommitter {
     private static final Duration ROUND_DEADLINE = Duration.ofSeconds(5);
 
     /** The emails of a batch that are told one by one to those who follow the project. */
-    private static final int MOST_NAMED = 20;
+    private static final int MAX_NAMED = 20;
 
     private final IngestContext context;
     private final BatchConnection connection;
@@ -96,7 +96,7 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult firstRound) {
-        var writes = new BatchWrites(context.transaction().contacts().consequences());
+        var writes = new BatchWrites(context.transaction().contacts().effects());
         var results = new BatchDecider(firstRound, writes, context.newContacts()).decide(batch);
         if (writes.isEmpty()) {
             // The locks on keys end with the transaction: the next call with one of them may come as soon as this one
@@ -123,7 +123,7 @@ final class BatchCommitter {
         if (!isLost(cause)) {
             return Future.failedFuture(cause);
         }
-        context.metrics().unclear();
+        context.metrics().unknownCommit();
         connection.discard();
         return verifier.committed(writes.evidence())
                 .compose(found ->
@@ -131,8 +131,8 @@ final class BatchCommitter {
     }
 
     private void publishCommitted(SqlConnection tx, BatchWrites writes) {
-        writes.consequences().committed();
-        var isNamed = writes.emails().size() <= MOST_NAMED;
+        writes.effects().committed();
+        var isNamed = writes.emails().size() <= MAX_NAMED;
         for (var email : writes.emails()) {
             var named = isNamed ? email.id().value() : null;
             changes().add(tx, email.project(), ChangeTopic.EMAIL, named);

@@ -128,7 +128,7 @@ final class BatchDecider {
     private CallResult accept(BatchEntry entry, List<@Nullable Contact> before, List<Contact> after) {
         var project = entry.entry().tenant().project();
         for (var at = 0; at < after.size(); at++) {
-            writes.consequences()
+            writes.effects()
                     .changed(project, before.get(at), after.get(at), ConsentSource.API)
                     .ifPresent(writes::event);
         }

@@ -115,8 +115,8 @@ public record BatchTransaction(
         if (!writes.events().isEmpty()) {
             statements.add(events.append(tx, writes.events(), reactions));
         }
-        if (!writes.consequences().isEmpty()) {
-            statements.add(contacts.writeEffects(tx, writes.consequences()));
+        if (!writes.effects().isEmpty()) {
+            statements.add(contacts.writeEffects(tx, writes.effects()));
         }
         if (!writes.storedResponses().isEmpty()) {
             statements.add(keys.storeResponses(tx, writes.storedResponses()));

@@ -89,7 +89,7 @@ final class BatchWrites {
     }
 
     /** Returns the effects of the contact changes. */
-    ContactChangeEffects consequences() {
+    ContactChangeEffects effects() {
         return effects;
     }
 

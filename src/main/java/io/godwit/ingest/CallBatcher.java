@@ -70,7 +70,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     Future<ApiResponse> accept(IngestCall pending) {
         var call = new PendingCall(pending);
         if (stopping || !context.database().availability().isUp()) {
-            shed(call);
+            reject(call);
         } else if (quarantined.getIfPresent(pending.tenant().project()) != null) {
             queue(call, slow);
         } else {
@@ -83,7 +83,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         if (queue.offer(call)) {
             workers().forEach(BatchWorker::wake);
         } else {
-            shed(call);
+            reject(call);
         }
     }
 
@@ -91,8 +91,8 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
         return Stream.concat(fastWorkers.stream(), Stream.of(slowWorker));
     }
 
-    private void shed(PendingCall call) {
-        context.metrics().shed();
+    private void reject(PendingCall call) {
+        context.metrics().rejected();
         call.fail(unavailable());
     }
 
@@ -105,13 +105,13 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     @Override
     public void blocked(PendingCall call) {
-        context.metrics().detoured();
+        context.metrics().slowLaneCall();
         queue(call, slow);
     }
 
     @Override
     public void expired(PendingCall call) {
-        shed(call);
+        reject(call);
     }
 
     @Override
@@ -126,9 +126,9 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     @Override
     public void lost(List<PendingCall> calls, Throwable cause) {
         context.database().availability().lost(cause);
-        calls.forEach(this::shed);
-        fast.clear().forEach(this::shed);
-        slow.clear().forEach(this::shed);
+        calls.forEach(this::reject);
+        fast.clear().forEach(this::reject);
+        slow.clear().forEach(this::reject);
     }
 
     /** Completes when all accepted calls are answered and the connections are closed; no further call is accepted. */

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /** The decision of a batch about one of its calls, sent to the caller only after the commit. */
 sealed interface CallResult {
 
-    /** Answers the call, or hands it to {@code detour} when it has to wait in the slow queue. */
+    /** Answers the call, or hands it to {@code requeueSlow} when it has to wait in the slow queue. */
     void complete(Consumer<PendingCall> requeueSlow);
 
     /** A call whose rows are among the writes, or were written by an earlier call with the same key. */

@@ -14,10 +14,10 @@ final class IngestMetrics {
 
     private final DistributionSummary batchCalls;
     private final Timer commits;
-    private final Counter detours;
+    private final Counter slowLaneCalls;
     private final Counter splits;
-    private final Counter unclear;
-    private final Counter sheds;
+    private final Counter unknownCommits;
+    private final Counter rejected;
     private final List<CallQueue> queues = new CopyOnWriteArrayList<>();
 
     IngestMetrics(MeterRegistry registry) {
@@ -27,11 +27,11 @@ final class IngestMetrics {
         this.commits = Timer.builder("godwit.ingest.commit")
                 .description("From BEGIN to the answer to COMMIT")
                 .register(registry);
-        this.detours = counter(registry, "godwit.ingest.slow.lane.calls", "Calls sent to the slow lane");
+        this.slowLaneCalls = counter(registry, "godwit.ingest.slow.lane.calls", "Calls sent to the slow lane");
         this.splits =
                 counter(registry, "godwit.ingest.batch.splits", "Batches halved because one of their calls failed");
-        this.unclear = counter(registry, "godwit.ingest.commits.unknown", "Commits whose answer was lost");
-        this.sheds = counter(
+        this.unknownCommits = counter(registry, "godwit.ingest.commits.unknown", "Commits whose answer was lost");
+        this.rejected = counter(
                 registry, "godwit.ingest.rejected", "Calls refused because the queue was full or the database away");
         Gauge.builder("godwit.ingest.queue", this, IngestMetrics::waiting)
                 .description("Calls that wait for a transaction")
@@ -56,19 +56,19 @@ final class IngestMetrics {
         commits.record(elapsedNanos, TimeUnit.NANOSECONDS);
     }
 
-    void detoured() {
-        detours.increment();
+    void slowLaneCall() {
+        slowLaneCalls.increment();
     }
 
     void split() {
         splits.increment();
     }
 
-    void unclear() {
-        unclear.increment();
+    void unknownCommit() {
+        unknownCommits.increment();
     }
 
-    void shed() {
-        sheds.increment();
+    void rejected() {
+        rejected.increment();
     }
 }

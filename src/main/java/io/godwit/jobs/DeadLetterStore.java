@@ -83,7 +83,7 @@ final class DeadLetterStore {
         });
     }
 
-    /** Deletes up to {@code limit} that died longer ago than {@code kept}; completes with the number of deleted rows. */
+    /** Deletes up to {@code limit} that died longer ago than {@code retention}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration retention, int limit) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of(Columns.seconds(retention), limit))

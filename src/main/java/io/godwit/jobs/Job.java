@@ -31,7 +31,7 @@ public record Job(
         int crashes,
         int aloneCrashes) {
 
-    /** So many crashes make a job run alone, and so many more while it ran alone make it dead. */
+    /** The crashes after which a job runs alone, and those while it ran alone after which it is dead. */
     private static final int MAX_CRASHES = 3;
 
     /** True when the job must run while no other job does. */

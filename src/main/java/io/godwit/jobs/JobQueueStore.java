@@ -118,7 +118,7 @@ final class JobQueueStore {
             """;
 
     /** Raises the fence, because a chunk of ours that timed out may still be under way. */
-    private static final String POSTPONE = """
+    private static final String RETRY_AFTER = """
             UPDATE jobs
                SET state = 'delayed', error = $4, attempts = $5, due_at = now() + make_interval(secs => $6),
                    lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
@@ -180,10 +180,10 @@ final class JobQueueStore {
     }
 
     /** Has the job tried again after {@code pause}. */
-    Future<Void> postpone(SqlClient db, Job job, int attempts, Duration pause, String reason) {
+    Future<Void> retryAfter(SqlClient db, Job job, int attempts, Duration pause, String reason) {
         return fenced(
                 db,
-                POSTPONE,
+                RETRY_AFTER,
                 keys(job).addString(shown(reason)).addInteger(attempts).addDouble(Columns.seconds(pause)));
     }
 

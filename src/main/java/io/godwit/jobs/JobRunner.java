@@ -190,7 +190,7 @@ final class JobRunner {
                     .setCause(cause)
                     .log("A job failed; it is tried again");
             var pause = pause(attempts + 1);
-            write(() -> queue.postpone(dependencies.database().workers(), job, attempts + 1, pause, sentence(cause)));
+            write(() -> queue.retryAfter(dependencies.database().workers(), job, attempts + 1, pause, sentence(cause)));
         }
     }
 

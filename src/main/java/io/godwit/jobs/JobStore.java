@@ -96,7 +96,7 @@ final class JobStore {
                 row.get(OffsetDateTime.class, "updated_at").toInstant());
     }
 
-    /** Deletes at most {@code most} jobs that ended longer ago than {@code kept}; completes with the number of deleted rows. */
+    /** Deletes at most {@code max} jobs that ended longer ago than {@code retention}; completes with the number of deleted rows. */
     Future<Integer> expire(SqlClient db, Duration retention, int max) {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of(Columns.seconds(retention), max))

@@ -31,15 +31,15 @@ public final class JobVerticle extends VerticleBase {
 
     @Override
     public Future<?> start() {
-        var shop = new JobPool(vertx, database, settings, handlers);
-        var claims = PollLoop.start(vertx, "jobs-claim", POLL, shop::claim);
+        var started = new JobPool(vertx, database, settings, handlers);
+        var claims = PollLoop.start(vertx, "jobs-claim", POLL, started::claim);
         loops.add(claims);
-        loops.add(PollLoop.start(vertx, "jobs-leases", settings.renewEvery(), shop::renew));
-        loops.add(PollLoop.start(vertx, "jobs-expire", BETWEEN_SWEEPS, shop::expire));
-        loops.add(PollLoop.start(vertx, "jobs-dead-letters-expire", BETWEEN_SWEEPS, shop::expireDeadLetters));
-        shop.onCapacity(claims::wake);
+        loops.add(PollLoop.start(vertx, "jobs-leases", settings.renewEvery(), started::renew));
+        loops.add(PollLoop.start(vertx, "jobs-expire", BETWEEN_SWEEPS, started::expire));
+        loops.add(PollLoop.start(vertx, "jobs-dead-letters-expire", BETWEEN_SWEEPS, started::expireDeadLetters));
+        started.onCapacity(claims::wake);
         bus.listen(JobMessages.QUEUED, ignored -> claims.wake());
-        pool = Future.succeededFuture(shop);
+        pool = Future.succeededFuture(started);
         return pool;
     }
 

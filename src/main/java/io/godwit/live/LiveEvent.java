@@ -16,7 +16,10 @@ final class LiveEvent {
     /** Changes have been left out. */
     static final String RESYNC = "event: resync\ndata: {}\n\n";
 
-    /** Nothing has happened. A comment would not do: a page cannot see it, so it could not tell silence from rest. */
+    /**
+     * The event that says that nothing has happened. A comment would not do: a page cannot see it, so it could not tell silence
+     * from rest.
+     */
     static final String BEAT = "event: beat\ndata: {}\n\n";
 
     private LiveEvent() {}

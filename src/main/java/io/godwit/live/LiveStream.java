@@ -30,7 +30,7 @@ final class LiveStream implements ChunkedBody {
     private static final long BEAT_AFTER = Duration.ofMillis(750).toNanos();
 
     /** More things at once are better read anew by the page. */
-    private static final int MOST_PENDING = 200;
+    private static final int MAX_PENDING = 200;
 
     private final Vertx vertx;
     private final StreamSubscriber subscriber;
@@ -60,7 +60,7 @@ final class LiveStream implements ChunkedBody {
         if (ended) {
             return;
         }
-        if (changeToEvent.size() >= MOST_PENDING && !changeToEvent.containsKey(change)) {
+        if (changeToEvent.size() >= MAX_PENDING && !changeToEvent.containsKey(change)) {
             missed = true;
             changeToEvent.clear();
         }

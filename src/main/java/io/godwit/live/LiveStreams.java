@@ -124,7 +124,7 @@ public final class LiveStreams {
                 : Stream.of(change);
     }
 
-    /** Those who want details hear of the change when they are read, the others at once. */
+    /** Sends the change: at once, or with its details read to the streams that want them. */
     private void changed(Change change) {
         var isCounted = counted.counts(change);
         var event = LiveEvent.changed(change, Optional.empty());

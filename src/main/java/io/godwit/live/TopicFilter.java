@@ -23,7 +23,7 @@ import java.util.UUID;
 record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
 
     /** A page shows some tens of things; more makes the address longer than proxies take. */
-    private static final int MOST = 100;
+    private static final int MAX_TOPICS = 100;
 
     /** Every topic. */
     static final TopicFilter ALL = new TopicFilter(EnumSet.allOf(ChangeTopic.class), Set.of());
@@ -54,8 +54,8 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
                 whole.add(topic.get());
             }
         }
-        if (words.size() > MOST) {
-            issues.add(Issue.of("topics", "too_big", "At most " + MOST + " topics can be followed"));
+        if (words.size() > MAX_TOPICS) {
+            issues.add(Issue.of("topics", "too_big", "At most " + MAX_TOPICS + " topics can be followed"));
         }
         if (!issues.isEmpty()) {
             throw Failure.invalid(issues);

@@ -70,7 +70,7 @@ public final class InboundModule implements FeatureModule {
         if (jobs) {
             verticles.add(reports.work(shared.events(), new Outbox(), node.crypto(), mail));
         }
-        verticles.add(mail.arrivals(new InboundMailSettings(
+        verticles.add(mail.verticle(new InboundMailSettings(
                 node.has(NodeRole.HTTP) ? settings.smtpServer() : Optional.empty(),
                 jobs ? settings.mailbox() : Optional.empty(),
                 settings.acceptance())));

@@ -3,6 +3,7 @@ package io.godwit.modules;
 import io.godwit.config.NodeRole;
 import io.godwit.contacts.bulk.ContactJobs;
 import io.godwit.core.PollLoop;
+import io.godwit.jobs.DeadLetterRoutes;
 import io.godwit.jobs.DeadLetterService;
 import io.godwit.jobs.JobRoutes;
 import io.godwit.jobs.JobVerticle;
@@ -29,7 +30,7 @@ public final class JobModule implements FeatureModule {
     public List<Routes> routes() {
         var requeuers = List.of(new DeadEmailRequeuer(), DeadLetterService.jobs(), new DeadExecutionRequeuer());
         return List.of(
-                new DeadLetterService(node.database(), shared.cursors(), requeuers),
+                new DeadLetterRoutes(new DeadLetterService(node.database(), requeuers), shared.cursors()),
                 new JobRoutes(node.database(), shared.cursors(), ContactJobs.KINDS));
     }
 

@@ -23,7 +23,7 @@ public final class ShutdownHooks {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownHooks.class);
 
     /** Limit of a step; longer than any step's own, so that only a step that hangs is cut off. */
-    private static final Duration LONGEST_STEP = Duration.ofSeconds(25);
+    private static final Duration MAX_STEP = Duration.ofSeconds(25);
 
     private record ShutdownStep(String name, Supplier<Future<?>> work) {}
 
@@ -53,7 +53,7 @@ public final class ShutdownHooks {
     public void stop() {
         wanted = true;
         try {
-            if (!startEnded.await(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS)) {
+            if (!startEnded.await(MAX_STEP.toSeconds(), TimeUnit.SECONDS)) {
                 LOG.warn("The start does not end; what it has begun so far is stopped");
             }
         } catch (InterruptedException interrupted) {
@@ -71,7 +71,7 @@ public final class ShutdownHooks {
 
     private static void run(ShutdownStep step) {
         try {
-            step.work().get().await(LONGEST_STEP.toSeconds(), TimeUnit.SECONDS);
+            step.work().get().await(MAX_STEP.toSeconds(), TimeUnit.SECONDS);
         } catch (Throwable failed) {
             LOG.atWarn().addKeyValue("step", step.name()).setCause(failed).log("A step of the stop failed");
         }

@@ -19,7 +19,7 @@ public final class SubmissionModule implements FeatureModule {
                 shared.projects().keys(),
                 shared.requests(),
                 accounts.accounts()
-                        .throttle(
+                        .attemptLimiter(
                                 "submission.network",
                                 settings.accounts().failuresPerAddress(),
                                 settings.accounts().window()),

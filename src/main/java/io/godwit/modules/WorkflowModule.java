@@ -9,7 +9,7 @@ import io.godwit.workflows.WorkflowVerticle;
 import io.godwit.workflows.editor.EditorDependencies;
 import io.godwit.workflows.engine.WorkflowDependencies;
 import io.godwit.workflows.executions.ExecutionRoutes;
-import io.godwit.workflows.simulation.SimulationPorts;
+import io.godwit.workflows.simulation.SimulationDependencies;
 import io.vertx.core.Deployable;
 import java.util.List;
 
@@ -47,7 +47,7 @@ public final class WorkflowModule implements FeatureModule {
                 node.database(), contacts.fields(), shared.webhooks().targets(), node.crypto());
         var preview = new PreviewRenderer(node.publicUrl(), node.links());
         var simulations =
-                new SimulationPorts(dependencies, shared.projects()::find, preview, shared.attachmentWorkers());
+                new SimulationDependencies(dependencies, shared.projects()::find, preview, shared.attachmentWorkers());
         return List.of(
                 editor.routes(cursors, shared.idempotency()),
                 new ExecutionRoutes(dependencies, shared.idempotency()),

@@ -58,8 +58,10 @@ final class InvitationService {
         this.accounts = accounts;
         this.mailer = mailer;
         this.base = settings.baseUrl();
-        this.byInviter = accounts.throttle("invitations.user", settings.invitationsPerHour(), Duration.ofHours(1));
-        this.toAddress = accounts.throttle("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
+        this.byInviter =
+                accounts.attemptLimiter("invitations.user", settings.invitationsPerHour(), Duration.ofHours(1));
+        this.toAddress =
+                accounts.attemptLimiter("invitations.address", settings.invitationsPerAddress(), Duration.ofDays(1));
     }
 
     /** The invited address and role. */

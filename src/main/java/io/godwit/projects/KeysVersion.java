@@ -38,7 +38,7 @@ final class KeysVersion {
         return version == newest.version() && nanoTime.getAsLong() - newest.readAt() <= TRUST.toNanos();
     }
 
-    /** Takes over the version that a query begun at {@code askedAt} has read. */
+    /** Takes over the version that a query begun at {@code requestedAt} has read. */
     synchronized void read(long version, long requestedAt) {
         confirmed = newer(confirmed, new ConfirmedVersion(version, requestedAt));
     }

@@ -91,7 +91,7 @@ final class ProjectDataStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Deletes up to {@code most} rows of a table; completes with their number. */
+    /** Deletes up to {@code max} rows of a table; completes with their number. */
     Future<Integer> delete(SqlClient tx, Table table, ProjectId project, int max) {
         return tx.preparedQuery(table.deletion())
                 .execute(Tuple.of(project.value(), (long) max))

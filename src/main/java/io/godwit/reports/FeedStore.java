@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -123,7 +124,7 @@ final class FeedStore {
         return parameters;
     }
 
-    private static Future<java.util.stream.Stream<Row>> page(SqlClient db, String sql, Tuple parameters) {
+    private static Future<Stream<Row>> page(SqlClient db, String sql, Tuple parameters) {
         return db.preparedQuery(sql).execute(parameters).map(rows -> StreamSupport.stream(rows.spliterator(), false));
     }
 

@@ -34,8 +34,8 @@ public final class SearchRoutes implements Routes {
         var query = call.query();
         var text = query.required("q");
         query.check();
-        if (text.length() > SearchTerm.LONGEST) {
-            throw Failure.invalid("q", "too_big", "At most " + SearchTerm.LONGEST + " characters");
+        if (text.length() > SearchTerm.MAX_LENGTH) {
+            throw Failure.invalid("q", "too_big", "At most " + SearchTerm.MAX_LENGTH + " characters");
         }
         var term = SearchTerm.of(text);
         return term.isTooShort()

@@ -20,7 +20,7 @@ record SearchTerm(String text, String bare) {
     private static final int SHORTEST = 2;
 
     /** Characters of the longest Message-ID that is worth a look. */
-    static final int LONGEST = 320;
+    static final int MAX_LENGTH = 320;
 
     static SearchTerm of(String typed) {
         var text = typed.strip();

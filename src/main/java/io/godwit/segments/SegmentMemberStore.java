@@ -36,7 +36,10 @@ public final class SegmentMemberStore {
                    set_config('synchronous_commit', 'off', true)
             """;
 
-    /** The same where histories are grouped: the groups stay off the disk, and nothing in shared memory has that size. */
+    /**
+     * As {@code PREPARE_COUNT}, for filters that group histories: the groups stay off the disk, and nothing in shared memory
+     * has that size.
+     */
     private static final String PREPARE_GROUPED_COUNT = """
             SELECT set_config('work_mem', '64MB', true), set_config('enable_parallel_hash', 'off', true),
                    set_config('synchronous_commit', 'off', true)

@@ -95,7 +95,7 @@ public final class SegmentService {
         return all(db, tenant, itself(segment));
     }
 
-    /** Those of a few contacts that are in the segment now; empty where there is no such segment. */
+    /** Returns those of a few contacts that are in the segment now; empty where there is no such segment. */
     public Future<Optional<Set<ContactId>>> among(
             SqlClient db, Tenant tenant, SegmentId segment, List<ContactId> contacts) {
         var filter = new FilterCondition(
@@ -175,7 +175,7 @@ public final class SegmentService {
     }
 
     /**
-     * Those of a few dynamic segments whose filters match one contact, by one statement.
+     * Returns those of a few dynamic segments whose filters match one contact, by one statement.
      *
      * @param all the segments of the project, which the filters may lead to
      */

@@ -23,7 +23,7 @@ final class SegmentSlug {
         return slug.isEmpty() ? id.toString() : slug;
     }
 
-    /** This one, or with the lowest number from 2 that makes it new. */
+    /** Returns the slug, or the slug with the lowest number from 2 that makes it new. */
     static String free(String slug, Set<String> usedSlugs) {
         var free = slug;
         for (var number = 2; usedSlugs.contains(free); number++) {

@@ -105,7 +105,7 @@ public final class SegmentStore {
                 .mapEmpty();
     }
 
-    /** Those that begin like this one. */
+    /** Returns the slugs that begin like the given one. */
     Future<Set<String>> slugs(SqlClient tx, Tenant tenant, String slug) {
         return tx.preparedQuery(SLUGS)
                 .execute(Tuple.of(tenant.project().value(), slug))
@@ -201,7 +201,7 @@ public final class SegmentStore {
                 .map(rows -> rows.rowCount() > 0);
     }
 
-    /** Those of the fields that are known to hold plain texts. */
+    /** Returns those of the fields that are known to hold plain texts. */
     Future<Set<String>> textFields(SqlClient db, Tenant tenant, Collection<String> paths) {
         return db.preparedQuery(TEXT_FIELDS)
                 .execute(Tuple.of(tenant.project().value(), (Object) paths.toArray(String[]::new)))

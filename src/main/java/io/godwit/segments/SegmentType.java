@@ -2,7 +2,7 @@ package io.godwit.segments;
 
 /** The source of a segment's members. */
 public enum SegmentType {
-    /** Its filter. */
+    /** Members are the contacts that match its filter. */
     DYNAMIC,
     /** Requests that add and remove members. */
     STATIC

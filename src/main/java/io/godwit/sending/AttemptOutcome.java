@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * The result of one attempt and its consequence: the email ends, or it is tried {@code again} later.
+ * The result of one attempt and its consequence: the email ends, or it is tried again after {@code retryAfter}.
  *
  * @param outcome of the attempt; empty when nothing is written to the attempt log
  * @param end empty: the email has not ended
@@ -184,7 +184,7 @@ public record AttemptOutcome(
     }
 
     /** An email that could not be made into a message this time; it is tried again. */
-    public static AttemptOutcome postponed(String reason, Duration retryAfter) {
+    public static AttemptOutcome notComposed(String reason, Duration retryAfter) {
         return new AttemptOutcome(
                 Optional.of(Outcome.DEFERRED),
                 Optional.empty(),

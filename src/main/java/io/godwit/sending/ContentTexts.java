@@ -32,7 +32,7 @@ public record ContentTexts(Optional<String> body, Optional<String> text, Optiona
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The same parts as octets. */
+    /** The parts of a content's texts as octets. */
     record OctetParts(Optional<byte[]> body, Optional<byte[]> text, Optional<byte[]> raw) {
 
         ContentTexts texts() {

@@ -53,13 +53,6 @@ public enum EmailReason {
         return sentence;
     }
 
-    /** Returns the code of a sentence of {@code emails.error}; empty for the words of a mail server. */
-    public static Optional<EmailReason> ofSentence(String sentence) {
-        return Arrays.stream(values())
-                .filter(reason -> reason.sentence.equals(sentence))
-                .findFirst();
-    }
-
     /** Returns all sentences by their codes, for a statement that writes both. */
     public static Map<String, String> sentences() {
         return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));

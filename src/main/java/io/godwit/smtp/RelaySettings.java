@@ -81,11 +81,6 @@ public record RelaySettings(
                 Client.NATIVE);
     }
 
-    /** Returns the same settings for the other implementation. */
-    public RelaySettings with(Client other) {
-        return with(host, port, username, password, tls, idleTimeout, auth, other);
-    }
-
     /** Returns whether there is a relay, or the catcher in its place; with direct delivery there may be neither. */
     public boolean isSet() {
         return catcher || host.isPresent();

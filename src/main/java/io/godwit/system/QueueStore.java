@@ -11,7 +11,7 @@ import java.util.Map;
 final class QueueStore {
 
     /** Rows read of each queue, so that a count takes some milliseconds however long it is; beyond them it says "at least". */
-    static final int MOST = 100_000;
+    static final int MAX_COUNTED = 100_000;
 
     private static final List<String> NAMES =
             List.of("emails", "campaigns", "workflows", "webhooks", "jobs", "reports", "billing");
@@ -118,7 +118,7 @@ final class QueueStore {
                 rows(states, State.DEAD),
                 states.getOrDefault(State.DUE, Counted.NONE).oldestSeconds(),
                 states.getOrDefault(State.DEFERRED, Counted.NONE).oldestSeconds(),
-                all >= MOST);
+                all >= MAX_COUNTED);
     }
 
     private static long rows(Map<State, Counted> states, State state) {

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 public final class RecentWarnings extends AppenderBase<ILoggingEvent> {
 
     /** Enough to see what is going on; the log has the rest. */
-    private static final int MOST = 50;
+    private static final int MAX_LINES = 50;
 
-    private static final int LONGEST = 300;
+    private static final int MAX_LENGTH = 300;
 
     private record Line(String level, String logger, String message) {}
 
@@ -83,13 +83,13 @@ public final class RecentWarnings extends AppenderBase<ILoggingEvent> {
         if (cause != null) {
             text.append(" (").append(simpleName(cause.getClassName())).append(')');
         }
-        return text.length() > LONGEST ? text.substring(0, LONGEST) + "…" : text.toString();
+        return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "…" : text.toString();
     }
 
     private synchronized void add(Line line) {
         var before = lineToCount.remove(line);
         lineToCount.put(line, new Counted(Instant.now(), before == null ? 1 : before.count() + 1));
-        if (lineToCount.size() > MOST) {
+        if (lineToCount.size() > MAX_LINES) {
             lineToCount.remove(lineToCount.keySet().iterator().next());
         }
     }

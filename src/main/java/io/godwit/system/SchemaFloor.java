@@ -41,7 +41,7 @@ public final class SchemaFloor {
 
     /** Starts to ask on the caller's context; stop the loop to end it. */
     public PollLoop start() {
-        return PollLoop.start(vertx, "schema-floor", INTERVAL, () -> ask().map(Next.IDLE));
+        return PollLoop.start(vertx, "system-schema-floor", INTERVAL, () -> ask().map(Next.IDLE));
     }
 
     /** Asks the database until the answer is yes. */

@@ -32,7 +32,7 @@ public final class SystemReader {
     /** A node that is so late has ended without a word, or cannot reach the database. */
     private static final Duration GONE_AFTER = NodeReporter.INTERVAL.multipliedBy(3);
 
-    private static final int MOST_WARNINGS = 100;
+    private static final int MAX_WARNINGS = 100;
 
     private static final String RETENTION = "retention.";
 
@@ -184,7 +184,7 @@ public final class SystemReader {
         return all.stream()
                 .flatMap(each -> each.warnings().stream().map(line -> WarningResponse.of(each, line)))
                 .sorted(Comparator.comparing(WarningResponse::at).reversed())
-                .limit(MOST_WARNINGS)
+                .limit(MAX_WARNINGS)
                 .toList();
     }
 }

@@ -52,7 +52,7 @@ public final class TemplateCache {
                 : Future.succeededFuture(cached);
     }
 
-    /** As it is now; fails with {@code TEMPLATE_NOT_FOUND}. */
+    /** Reads the template as it is now; fails with {@code TEMPLATE_NOT_FOUND}. */
     public Future<Template> fetch(Tenant tenant, TemplateId id) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
@@ -62,7 +62,7 @@ public final class TemplateCache {
     public record Sender(UUID id, String name) {}
 
     /**
-     * Those whose sender is at the domain, the newest hundred.
+     * Returns the newest hundred templates whose sender is at the domain.
      *
      * @param includeSubdomains also at names below it
      */

@@ -33,7 +33,7 @@ record TemplateListResponse(
                 items, items, total, page, pageSize, (total + pageSize - 1) / pageSize, cursor, hasMore);
     }
 
-    /** The same page without bodies and with one name for the list. */
+    /** Returns this page without bodies and with one name for the list. */
     NumberedPage<TemplateSummary> summaries() {
         var items = data.stream().map(TemplateSummary::of).toList();
         return new NumberedPage<>(items, total, page, pageSize, totalPages, cursor, hasMore);

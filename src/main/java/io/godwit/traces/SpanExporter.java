@@ -1,5 +1,6 @@
 package io.godwit.traces;
 
+import io.godwit.core.Backoff;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Timeouts;
@@ -29,6 +30,7 @@ final class SpanExporter {
     private static final int MAX_ATTEMPTS = 4;
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(30);
+    private static final Backoff BACKOFF = Backoff.doubling(PAUSE, MAX_PAUSE);
 
     /** Less than the lame-duck time has by default, so that traces never make a stop longer than that. */
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(2);
@@ -98,7 +100,7 @@ final class SpanExporter {
             note(false, reason);
             return Future.succeededFuture();
         }
-        var pause = retryAfter.orElse(PAUSE.multipliedBy(1L << (attempt - 1)));
+        var pause = retryAfter.orElseGet(() -> BACKOFF.step(attempt));
         return pause(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE)
                 .compose(ignored -> send(body, spans, attempt + 1));
     }

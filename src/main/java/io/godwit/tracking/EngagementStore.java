@@ -33,23 +33,23 @@ final class EngagementStore {
 
     private static final String UPDATE = """
             UPDATE emails
-               SET status = reception.status,
-                   opens = reception.opens,
-                   clicks = reception.clicks,
-                   opened_at = reception.opened_at,
-                   clicked_at = reception.clicked_at,
-                   open_implied = reception.open_implied,
-                   machine_opens = reception.machine_opens,
-                   machine_clicks = reception.machine_clicks,
-                   events_day = reception.events_day,
-                   open_events = reception.open_events,
-                   click_events = reception.click_events,
+               SET status = engagement.status,
+                   opens = engagement.opens,
+                   clicks = engagement.clicks,
+                   opened_at = engagement.opened_at,
+                   clicked_at = engagement.clicked_at,
+                   open_implied = engagement.open_implied,
+                   machine_opens = engagement.machine_opens,
+                   machine_clicks = engagement.machine_clicks,
+                   events_day = engagement.events_day,
+                   open_events = engagement.open_events,
+                   click_events = engagement.click_events,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::int[], $6::timestamptz[], $7::timestamptz[],
                           $8::boolean[], $9::int[], $10::int[], $11::date[], $12::int[], $13::int[])
-                   AS reception (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied,
+                   AS engagement (project_id, id, status, opens, clicks, opened_at, clicked_at, open_implied,
                                  machine_opens, machine_clicks, events_day, open_events, click_events)
-             WHERE emails.project_id = reception.project_id AND emails.id = reception.id
+             WHERE emails.project_id = engagement.project_id AND emails.id = engagement.id
             """;
 
     /** Locks and returns the existing rows. */

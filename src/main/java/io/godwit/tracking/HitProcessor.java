@@ -67,15 +67,15 @@ final class HitProcessor {
     /** Completes with the hits of machines that are the first of their kind of an email. */
     private Future<Set<Hit>> write(
             SqlClient tx, List<Hit> batch, List<Engagement.Row> rows, Map<EmailId, EmailEventContext> context) {
-        var emailToReception = new HashMap<EmailId, Engagement>();
-        rows.forEach(row -> emailToReception.put(
+        var emailToEngagement = new HashMap<EmailId, Engagement>();
+        rows.forEach(row -> emailToEngagement.put(
                 row.email(),
                 new Engagement(row, context.getOrDefault(row.email(), EmailEventContext.NOTHING), perDay)));
         var following = new ArrayList<NewEvent>();
         var tooMany = new ArrayList<Hit>();
         var firstOfMachines = new HashSet<Hit>();
         for (var hit : batch) {
-            var engagement = emailToReception.get(hit.email());
+            var engagement = emailToEngagement.get(hit.email());
             if (engagement == null) {
                 continue;
             }
@@ -87,7 +87,7 @@ final class HitProcessor {
                 tooMany.add(hit);
             }
         }
-        var after = emailToReception.values().stream().map(Engagement::row).toList();
+        var after = emailToEngagement.values().stream().map(Engagement::row).toList();
         return receptions
                 .update(tx, after)
                 .compose(ignored -> events.append(tx, following))

@@ -1,5 +1,6 @@
 package io.godwit.web;
 
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ public record ApiResponse(int status, @Nullable Object body, Map<String, String>
     }
 
     public ApiResponse with(String header, String value) {
-        var more = new java.util.HashMap<>(headers);
+        var more = new HashMap<>(headers);
         more.put(header, value);
         return new ApiResponse(status, body, more);
     }

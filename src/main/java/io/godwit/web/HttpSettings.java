@@ -44,7 +44,7 @@ public record HttpSettings(
         trustedProxies = ranges(trustedProxies);
     }
 
-    /** The same, or fails on what is neither an address nor a CIDR range. */
+    /** Returns the given ranges; fails on a text that is neither an address nor a CIDR range. */
     public static List<String> ranges(List<String> named) {
         new AddressRanges(named);
         return List.copyOf(named);

@@ -114,7 +114,7 @@ public final class RouteDeclaration {
         return this;
     }
 
-    /** Its answers hold a key or a secret. */
+    /** Declares that the answers of the route hold a key or a secret. */
     public RouteDeclaration confidential() {
         this.confidential = true;
         return this;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 
 /**
  * The key of an endpoint: one project's calls to about one path of one server, which are claimed together and share a
@@ -31,7 +32,7 @@ record EndpointKey(ProjectId project, long number) {
 
     /** The hash of a URL without its query. */
     static byte[] urlHash(String url) {
-        return java.util.Arrays.copyOf(hash(UrlParts.of(url).endpoint()), 16);
+        return Arrays.copyOf(hash(UrlParts.of(url).endpoint()), 16);
     }
 
     /** The parts of a URL that tell servers and endpoints apart; a URL that cannot be parsed is a server of its own. */

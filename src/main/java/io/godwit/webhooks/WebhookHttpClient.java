@@ -6,6 +6,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
+import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.core.http.PoolOptions;
@@ -74,7 +75,7 @@ final class WebhookHttpClient {
         return client.close();
     }
 
-    private Future<io.vertx.core.http.HttpClientRequest> connect(
+    private Future<HttpClientRequest> connect(
             CallExchange exchange, TargetUrl target, List<InetAddress> addresses, HttpMethod method, MultiMap headers) {
         var options = new RequestOptions()
                 .setServer(SocketAddress.inetSocketAddress(new InetSocketAddress(addresses.get(0), target.port())))

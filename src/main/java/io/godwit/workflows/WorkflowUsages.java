@@ -61,7 +61,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
                 ? List.of()
                 : ParsedConfig.of(used.step())
                         .step()
-                        .map(step -> step.mentions().segments())
+                        .map(step -> step.references().segments())
                         .orElse(Set.of());
     }
 
@@ -113,7 +113,7 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
                     .filter(used -> !used.step().is(StepType.TRIGGER))
                     .filter(used -> ParsedConfig.of(used.step())
                             .step()
-                            .map(Step::mentions)
+                            .map(Step::references)
                             .filter(wanted)
                             .isPresent())
                     .forEach(used -> workflows.add(used.user()));

@@ -1,6 +1,7 @@
 package io.godwit.bus;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -14,6 +15,7 @@ import com.hazelcast.spi.exception.TargetNotMemberException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.StartupException;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.vertx.core.Future;
@@ -22,6 +24,7 @@ import io.vertx.core.internal.VertxInternal;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.File;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.ConnectException;
 import java.net.NetworkInterface;
 import java.net.Socket;
@@ -277,6 +280,16 @@ class ClusterTest {
             assertThat(members.state().running()).isFalse();
             assertThat(members.mayLackOne()).isTrue();
         }
+    }
+
+    @Test
+    void aVertxThatDoesNotGiveItsClusterIsNamed() {
+        var other = (Vertx) Proxy.newProxyInstance(
+                Vertx.class.getClassLoader(), new Class<?>[] {Vertx.class}, (proxy, method, arguments) -> null);
+
+        assertThatThrownBy(() -> ClusterMembers.of(other))
+                .isInstanceOf(StartupException.class)
+                .hasMessageEndingWith("so the other nodes could not be known. The version of vertx-core does not fit");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -96,6 +97,42 @@ class CampaignStatsTest {
         assertThat(counted.getJsonArray("reasons").encode())
                 .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"No route\",\"reasonCode\":null,\"count\":3}]");
         assertThat(kept).isEqualTo(counted);
+    }
+
+    @Test
+    void aReasonKeepsItsCodeWhenItsSentenceIsReworded() {
+        server.database(
+                "UPDATE emails SET status = 'FAILED', reason = 'PROJECT_DISABLED', error = 'The project is off',"
+                        + " sent_at = NULL");
+        server.database(
+                "UPDATE emails SET error = 'The project is disabled' WHERE id = (SELECT min(id::text)::uuid FROM emails)");
+        makeLarge("1 hour");
+
+        var counted = stats().getJsonArray("reasons").encode();
+
+        assertThat(counted)
+                .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"The project is off\","
+                        + "\"reasonCode\":\"PROJECT_DISABLED\",\"count\":3}]");
+        assertThat(stats().getJsonArray("reasons").encode()).isEqualTo(counted);
+        assertThat(recipients())
+                .extracting(recipient -> recipient.getString("reasonCode"))
+                .containsExactly("PROJECT_DISABLED", "PROJECT_DISABLED", "PROJECT_DISABLED");
+    }
+
+    @Test
+    void storedReasonsOfAnEarlierVersionHaveNoCode() {
+        makeLarge("1 second");
+
+        server.database("UPDATE campaigns SET reasons = '[{\"outcome\":\"FAILED\",\"reason\":\"Full\",\"count\":1}]'");
+
+        assertThat(stats().getJsonArray("reasons").encode())
+                .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"Full\",\"reasonCode\":null,\"count\":1}]");
+    }
+
+    private List<JsonObject> recipients() {
+        return server.get("/campaigns/" + id + "/recipients").getJsonArray("data").stream()
+                .map(JsonObject.class::cast)
+                .toList();
     }
 
     /** Counted so long ago, and large ever since; its state is older still. */

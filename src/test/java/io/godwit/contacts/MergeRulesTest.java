@@ -4,6 +4,7 @@ import static io.godwit.kit.ContactApi.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.ContactApi;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -16,13 +17,13 @@ import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** The same changes leave the same contact, whichever way they come in: against each other and a naive model. */
+@GodwitServer
 class MergeRulesTest {
 
     private static final int SEEDS = 12;
@@ -41,13 +42,7 @@ class MergeRulesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         contacts = ContactApi.ofDemo(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** One way a change can come in. */

@@ -2,6 +2,7 @@ package io.godwit.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -14,11 +15,11 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** {@code /events} through the front door. The two projects of the server are told apart by their keys. */
+@GodwitServer
 class EventRoutesTest {
 
     private static TestServer server;
@@ -26,13 +27,7 @@ class EventRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         key = server.secretKey(0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

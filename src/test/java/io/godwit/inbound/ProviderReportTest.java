@@ -3,19 +3,20 @@ package io.godwit.inbound;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests the reports of Amazon, from the row it is kept in to what the API says of it. */
+@GodwitServer
 class ProviderReportTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -25,13 +26,7 @@ class ProviderReportTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         key = server.secretKey(0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** The rule stores mail in a bucket and only tells of it. */

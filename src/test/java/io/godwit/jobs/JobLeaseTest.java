@@ -73,7 +73,7 @@ class JobLeaseTest extends LeasedQueueContract<Job> {
 
     @Override
     protected Pause<Job> pause() {
-        return new Pause<>(LEASE, (client, job) -> store.postpone(client, job, 1, LEASE, "no reason"));
+        return new Pause<>(LEASE, (client, job) -> store.retryAfter(client, job, 1, LEASE, "no reason"));
     }
 
     @Override

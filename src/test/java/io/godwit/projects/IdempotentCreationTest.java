@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
@@ -11,11 +12,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.zip.InflaterInputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Projects and keys that are made once, however often the request comes; their answers hold keys. */
+@GodwitServer
 class IdempotentCreationTest {
 
     private static TestServer server;
@@ -23,13 +24,7 @@ class IdempotentCreationTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         owner = BrowserUser.signedUp(server, "founder@example.com");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -12,12 +13,12 @@ import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** People in a project: invited, changed, removed, leaving, handing over, and what is written down of it. */
+@GodwitServer
 class MemberServiceTest {
 
     private static final String INVITED = "You are invited to a project";
@@ -31,13 +32,7 @@ class MemberServiceTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         mails = new CaughtEmails(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

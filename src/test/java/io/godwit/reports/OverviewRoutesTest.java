@@ -3,16 +3,17 @@ package io.godwit.reports;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Overview, heat map, audience and rankings through the front door: three emails, one opened by a person, one by a machine. */
+@GodwitServer
 class OverviewRoutesTest {
 
     private static final String PERSON = "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0";
@@ -25,7 +26,6 @@ class OverviewRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         key = server.secretKey(0);
         for (int each = 0; each < 3; each++) {
             server.post(
@@ -59,11 +59,6 @@ class OverviewRoutesTest {
 
     private static void awaitCount(long count, String sql) {
         await().atMost(Duration.ofSeconds(30)).until(() -> server.database().count(sql) == count);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** The same numbers by every report, and by the list of emails. */

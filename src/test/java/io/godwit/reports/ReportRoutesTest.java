@@ -4,6 +4,7 @@ import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -15,13 +16,13 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /activity} and {@code /analytics} through the front door. */
+@GodwitServer
 class ReportRoutesTest {
 
     private static TestServer server;
@@ -29,7 +30,6 @@ class ReportRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         key = server.secretKey(0);
         server.post(
                 "/v1/track",
@@ -69,11 +69,6 @@ class ReportRoutesTest {
                 "",
                 "User-Agent",
                 "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

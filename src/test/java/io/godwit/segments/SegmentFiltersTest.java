@@ -6,6 +6,7 @@ import static io.godwit.kit.SegmentApi.condition;
 import static io.godwit.kit.SegmentApi.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.WorkflowApi;
@@ -15,13 +16,13 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hostile filters: a 422 that names the member, or a filter that finds nobody; never a fault of ours. */
+@GodwitServer
 class SegmentFiltersTest {
 
     private static TestServer server;
@@ -29,14 +30,8 @@ class SegmentFiltersTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new SegmentApi(server, 0);
         calls.contact("ada@example.com", new JsonObject().put("plan", "pro"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static void refused(JsonObject filters, String field, String... words) {

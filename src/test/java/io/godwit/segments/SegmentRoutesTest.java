@@ -9,17 +9,18 @@ import static io.godwit.kit.SegmentApi.json;
 import static io.godwit.kit.SegmentApi.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Segments as a client sees them: made, changed, asked, listed. */
+@GodwitServer
 class SegmentRoutesTest {
 
     private static TestServer server;
@@ -27,13 +28,7 @@ class SegmentRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new SegmentApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ContactApi;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.nodes.NodeWithMailServer;
 import io.vertx.core.json.JsonArray;
@@ -12,13 +13,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mail to addresses in other scripts goes to whom they are, and to nobody else. */
+@GodwitServer
 class InternationalAddressTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -28,13 +29,7 @@ class InternationalAddressTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = ContactApi.ofDemo(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

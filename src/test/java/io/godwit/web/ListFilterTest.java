@@ -3,6 +3,7 @@ package io.godwit.web;
 import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists show what was asked for and nothing else. */
+@GodwitServer
 class ListFilterTest {
 
     private static TestServer server;
@@ -30,7 +31,6 @@ class ListFilterTest {
     /** Mail to Ada is new, mail to Bo of a workflow, and mail to Cy of a template, 40 days old. */
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         template = made(
                 "/templates",
                 new JsonObject()
@@ -57,11 +57,6 @@ class ListFilterTest {
         sql(
                 "UPDATE emails SET id = overlay(id::text PLACING left(uuid_v7_floor(now() - interval '40 days')::text, 13) FROM 1)::uuid"
                         + " WHERE to_email = 'cy@example.net'");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @ParameterizedTest

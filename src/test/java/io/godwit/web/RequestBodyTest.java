@@ -5,6 +5,7 @@ import static io.godwit.kit.RouteCatalog.WITHOUT_BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -13,13 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Tests every route with a body it did not expect: wrong types, texts that hurt, members that are not the caller's to set. */
+@GodwitServer
 class RequestBodyTest {
 
     private static final String PLANTED_ID = "0badc0de-0000-7000-8000-00000000beef";
@@ -44,13 +45,7 @@ class RequestBodyTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         table = new RouteCatalog(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

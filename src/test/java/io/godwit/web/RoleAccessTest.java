@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -20,13 +21,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Tests who may do what in a project: every route of the table by every role; {@code roles.tsv} names those not for all. */
+@GodwitServer
 class RoleAccessTest {
 
     private static final List<String> ROLES = List.of("MEMBER", "ADMIN", "OWNER");
@@ -49,7 +50,6 @@ class RoleAccessTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         stranger = BrowserUser.signedUp(server, "stranger@example.com");
         var owner = BrowserUser.demo(server);
         roleToPerson = Map.of(
@@ -66,11 +66,6 @@ class RoleAccessTest {
                     .isEqualTo(200);
             roleToPerson.get(role).acceptInvitations();
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

@@ -3,6 +3,7 @@ package io.godwit.web;
 import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.http.HttpMethod;
@@ -18,13 +19,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /** Tests the lists and their pages, and the document about all routes beside the specification. */
+@GodwitServer
 class RoutePagingTest {
 
     private static final Set<String> WITH_LIMIT = Set.of(
@@ -202,13 +203,7 @@ class RoutePagingTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         table = new RouteCatalog(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

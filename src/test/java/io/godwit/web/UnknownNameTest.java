@@ -7,6 +7,7 @@ import static io.godwit.kit.RouteCatalog.bodyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
 import io.vertx.core.http.HttpMethod;
@@ -15,7 +16,6 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that unknown members are refused by name: members of bodies and parameters of queries that would do nothing. */
+@GodwitServer
 class UnknownNameTest {
 
     private static final String STRANGE = "unheardOf";
@@ -34,13 +35,7 @@ class UnknownNameTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         table = new RouteCatalog(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

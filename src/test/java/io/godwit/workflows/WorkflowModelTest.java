@@ -4,6 +4,7 @@ import static io.godwit.kit.WorkflowApi.json;
 import static io.godwit.kit.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.WorkflowApi;
 import io.godwit.kit.model.ModelNode;
@@ -20,7 +21,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Test;
  * Random workflows, events, times and edits, on a real node and on a naive model: the same
  * steps, the same mails, the same ends. A failure names its seed.
  */
+@GodwitServer
 class WorkflowModelTest {
 
     private static final int CONTACTS = 30;
@@ -40,14 +41,8 @@ class WorkflowModelTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
         templates = List.of(template("MARKETING"), template("TRANSACTIONAL"), template("TRANSACTIONAL"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String template(String type) {

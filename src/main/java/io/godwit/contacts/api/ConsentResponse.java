@@ -70,7 +70,7 @@ record ConsentResponse(
         }
     }
 
-    /** The same with the addresses of users. */
+    /** Returns this response with the addresses of users. */
     ConsentResponse named(Map<String, String> users) {
         return new ConsentResponse(
                 contactId,

@@ -51,7 +51,7 @@ final class ContactListStore {
              WHERE project_id = $1 AND id = $2 AND email <> $3
             """;
 
-    /** So many matches are kept for the first page of a search, and counted. */
+    /** The number of matches that are kept for the first page of a search, and counted. */
     static final int MAX_FOUND = 100_000;
 
     /** One page of a search with the number of all matches. */
@@ -87,7 +87,7 @@ final class ContactListStore {
                 .map(rows -> ContactRows.contacts(rows).stream().findFirst());
     }
 
-    /** Those that are addresses of contacts. */
+    /** Returns those of the addresses that contacts have. */
     Future<Set<EmailAddress>> known(SqlClient db, Tenant tenant, Set<EmailAddress> emails) {
         var texts = emails.stream().map(EmailAddress::value).toArray(String[]::new);
         return db.preparedQuery(KNOWN)

@@ -22,7 +22,7 @@ final class ContactSearchStore {
     /** Blocks with the text that are counted before the rest is estimated; some 10 µs each. */
     private static final int SAMPLED_BLOCKS = 100;
 
-    /** So many of them are enough when they have {@link #ENOUGH_ADDRESSES} with the text. */
+    /** The number of blocks that are enough when they have {@link #ENOUGH_ADDRESSES} with the text. */
     private static final int FIRST_SAMPLED_BLOCKS = 20;
 
     private static final int ENOUGH_ADDRESSES = 100;

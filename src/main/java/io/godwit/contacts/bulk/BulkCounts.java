@@ -50,7 +50,7 @@ final class BulkCounts {
         newErrors.add(error);
     }
 
-    /** Those since the last call. */
+    /** Returns the errors since the last call. */
     List<Map<String, @Nullable Object>> drainErrors() {
         var drained = newErrors;
         newErrors = new ArrayList<>();

@@ -8,7 +8,7 @@ enum BulkOperation {
     UNSUBSCRIBE,
     DELETE;
 
-    /** As the API spells it. */
+    /** Returns the operation as the API spells it. */
     String code() {
         return name().toLowerCase(Locale.ROOT);
     }

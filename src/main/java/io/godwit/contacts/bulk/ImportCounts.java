@@ -66,15 +66,11 @@ final class ImportCounts {
         }
     }
 
-    /** Those since the last call. */
+    /** Returns the errors since the last call. */
     List<Map<String, @Nullable Object>> drainErrors() {
         var drained = newErrors;
         newErrors = new ArrayList<>();
         return drained;
-    }
-
-    int total() {
-        return total;
     }
 
     int progress() {

@@ -62,7 +62,7 @@ final class ImportReader {
         return header;
     }
 
-    /** As {@link ImportColumns#meanings}. */
+    /** Returns the meanings of the columns, see {@link ImportColumns#meanings}. */
     List<String> meanings() {
         return columns.meanings();
     }

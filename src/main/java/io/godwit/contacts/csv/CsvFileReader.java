@@ -37,7 +37,7 @@ public final class CsvFileReader {
         return open(bytes, header -> AddressColumns.find(header) >= 0);
     }
 
-    /** The same where {@code hasAddress} tells a header that has the column of the addresses. */
+    /** Opens a file; {@code hasAddress} tells a header that has the column of the addresses. */
     public static CsvFileReader open(byte[] bytes, Predicate<List<String>> hasAddress) {
         var decoder = CsvDecoder.of(bytes);
         return SEPARATORS.stream()
@@ -70,7 +70,7 @@ public final class CsvFileReader {
         return other.header.size() > one.header.size() ? other : one;
     }
 
-    /** As written, in the first line that is not blank. */
+    /** Returns the header as written, in the first line that is not blank. */
     public List<String> header() {
         return header;
     }

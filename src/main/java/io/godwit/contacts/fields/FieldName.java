@@ -54,7 +54,7 @@ record FieldName(String path, boolean isCustom) {
         return new FieldName(path, !Standard.has(path));
     }
 
-    /** As descriptors spell it. */
+    /** Returns the field as descriptors spell it. */
     static String display(String path) {
         return PREFIX + path;
     }

@@ -93,7 +93,7 @@ final class AddressBlockStore {
     private static final String FORGET = "DELETE FROM address_removals WHERE project_id = $1 AND id = ANY ($2::uuid[])";
 
     /**
-     * The projects behind {@code after} that were looked at.
+     * The projects that were looked at.
      *
      * @param last the last of them; empty when there are no more behind it
      */

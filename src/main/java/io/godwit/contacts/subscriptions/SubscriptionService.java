@@ -58,7 +58,7 @@ final class SubscriptionService {
 
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
         var after = before.with(Optional.of(subscribed), SubscriptionAuthority.CONTACT, DataPatch.NONE);
-        var effects = contacts.consequences();
+        var effects = contacts.effects();
         var flip = effects.changed(link.project(), before, after, ConsentSource.LINK);
         if (flip.isEmpty()) {
             return Future.succeededFuture();

@@ -41,7 +41,7 @@ public final class ShapingStateWriter {
 
     /** Starts to write; the caller stops the loop before the node ends and calls {@link #write} once more. */
     public PollLoop start(Vertx vertx) {
-        var loop = PollLoop.start(vertx, "traffic shaping states", PAUSE, () -> write().map(PollLoop.Next.IDLE));
+        var loop = PollLoop.start(vertx, "delivery-shaping", PAUSE, () -> write().map(PollLoop.Next.IDLE));
         shaper.onCut(loop::wake);
         return loop;
     }

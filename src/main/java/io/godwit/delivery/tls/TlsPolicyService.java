@@ -45,7 +45,7 @@ public final class TlsPolicyService {
 
     /** Starts to fetch MTA-STS policies that are a day old again, on the caller's context. */
     public Optional<PollLoop> startRefresh() {
-        return sts.map(policies -> PollLoop.start(vertx, "mta-sts", REFRESHED_EVERY, policies::refresh));
+        return sts.map(policies -> PollLoop.start(vertx, "delivery-mta-sts", REFRESHED_EVERY, policies::refresh));
     }
 
     public Future<Void> close() {

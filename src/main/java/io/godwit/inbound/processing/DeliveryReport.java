@@ -55,9 +55,7 @@ public sealed interface DeliveryReport {
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
         public static Bounce of(EmailIdentifiers identifiers, Instant at, BounceVerdict verdict) {
             var reply = new Evidence(verdict.code(), verdict.status(), verdict.line());
-            var evidence = verdict.refusal()
-                    .map(io.godwit.bounces.ClassifiedRefusal::evidence)
-                    .orElse(ClassifiedRefusal.Evidence.NONE);
+            var evidence = verdict.refusal().map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
                 case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence);
                 case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence);
@@ -103,12 +101,7 @@ public sealed interface DeliveryReport {
      * @param status enhanced code (RFC 3463), such as {@code 5.1.1}
      * @param line the sentence that decided, as it was received
      */
-    record Evidence(Optional<Integer> code, Optional<String> status, String line) {
-
-        static Evidence of(String line) {
-            return new Evidence(Optional.empty(), Optional.empty(), line);
-        }
-    }
+    record Evidence(Optional<Integer> code, Optional<String> status, String line) {}
 
     /**
      * A message that arrived at the return path and either says nothing about the sent email or says it in text that its author

@@ -13,6 +13,7 @@ import io.godwit.tracking.EmailEventContext;
 import io.godwit.tracking.ReportedHits.Reported;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +139,7 @@ final class DeliveryState {
     private static Map<String, Object> with(DeliveryReport.Bounce bounce, Map<String, Object> more) {
         var data = new LinkedHashMap<String, Object>(more);
         data.put("bounceType", bounce.cause().type());
-        data.put("bounceClass", bounce.cause().name().toLowerCase(java.util.Locale.ROOT));
+        data.put("bounceClass", bounce.cause().name().toLowerCase(Locale.ROOT));
         bounce.reply().code().ifPresent(code -> data.put("smtpCode", code));
         bounce.reply().status().ifPresent(enhanced -> data.put("smtpStatus", SingleLine.of(enhanced, 20)));
         return data;

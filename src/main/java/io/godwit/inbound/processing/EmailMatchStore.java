@@ -17,24 +17,24 @@ final class EmailMatchStore {
 
     /** A return path names an email that exists or was deleted; it is signed, so its project is known either way. */
     private static final String FIND = """
-            WITH clue AS MATERIALIZED (
+            WITH locator AS MATERIALIZED (
                 SELECT *
                   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
-                       AS clue (project_id, tail, email_id, provider_id, hosts, author, place)),
+                       AS locator (project_id, tail, email_id, provider_id, hosts, author, place)),
             meant AS (
                 SELECT place, project_id, email_id
-                  FROM clue
+                  FROM locator
                  WHERE project_id IS NOT NULL
                    AND (hosts IS NULL
                         OR EXISTS (SELECT FROM domains
-                                    WHERE domains.project_id = clue.project_id AND domain = ANY (string_to_array(hosts, ','))
+                                    WHERE domains.project_id = locator.project_id AND domain = ANY (string_to_array(hosts, ','))
                                       AND verified))
                 UNION ALL
                 SELECT place, projects.id, email_id
-                  FROM clue JOIN projects ON right(projects.id::text, 6) = clue.tail
+                  FROM locator JOIN projects ON right(projects.id::text, 6) = locator.tail
                 UNION ALL
                 SELECT place, provider_message_ids.project_id, provider_message_ids.email_id
-                  FROM clue JOIN provider_message_ids USING (provider_id))
+                  FROM locator JOIN provider_message_ids USING (provider_id))
             SELECT place, meant.project_id, meant.email_id, coalesce(status = 'PENDING', false),
                    author IS NOT NULL
                    AND EXISTS (SELECT FROM emails AS written
@@ -42,7 +42,7 @@ final class EmailMatchStore {
                                   AND written.source <> 'INBOUND'),
                    emails.id IS NULL
               FROM meant
-              JOIN clue USING (place)
+              JOIN locator USING (place)
               LEFT JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
              WHERE emails.id IS NOT NULL OR tail IS NOT NULL
             """;

@@ -15,7 +15,7 @@ record ReportOutcome(UUID id, State state, String note) {
         IGNORED,
         /** The result of sending its email is not recorded yet. */
         WAITING,
-        /** Its email may become known: the report waits until the configured time is over. */
+        /** The email may become known: the report waits until the configured time is over. */
         UNKNOWN,
         UNMATCHED,
         FAILED

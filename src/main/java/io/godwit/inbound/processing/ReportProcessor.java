@@ -144,7 +144,7 @@ public final class ReportProcessor {
                 .addKeyValue("report", batch.get(0).id())
                 .setCause(error)
                 .log("A delivery report could not be applied");
-        return reports.postpone(
+        return reports.retryAfter(
                 dependencies.database().workers(),
                 batch.get(0),
                 SingleLine.of(String.valueOf(error.getMessage()), MAX_NOTE_LENGTH));

@@ -54,7 +54,7 @@ final class ReportStore {
              WHERE inbound_reports.id = decided.id
             """;
 
-    private static final String POSTPONE = """
+    private static final String RETRY_AFTER = """
             UPDATE inbound_reports
                SET state = CASE WHEN tries < $3 THEN 'WAITING' ELSE 'FAILED' END,
                    due_at = CASE WHEN tries < $3 THEN now() + make_interval(secs => power(4, tries)) END,
@@ -145,8 +145,8 @@ final class ReportStore {
     }
 
     /** Makes a failed report due again a few times, after growing pauses. */
-    Future<Void> postpone(SqlClient db, RawReport report, String note) {
-        return db.preparedQuery(POSTPONE)
+    Future<Void> retryAfter(SqlClient db, RawReport report, String note) {
+        return db.preparedQuery(RETRY_AFTER)
                 .execute(Tuple.of(report.id(), note, TRIES))
                 .mapEmpty();
     }

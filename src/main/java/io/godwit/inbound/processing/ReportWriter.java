@@ -32,7 +32,7 @@ final class ReportWriter {
     private final UnsubscribeListener unsubscribeListener;
     private final InboundSettings settings;
     private final DeliveryStateStore states = new DeliveryStateStore();
-    private final SuppressionEffectStore consequences = new SuppressionEffectStore();
+    private final SuppressionEffectStore suppressions = new SuppressionEffectStore();
     private final SoftBounceStore softBounces = new SoftBounceStore();
     private final EmailEventContextStore abouts = new EmailEventContextStore();
     private final ReportedHits hits = new ReportedHits();
@@ -83,12 +83,12 @@ final class ReportWriter {
     }
 
     private Future<Void> follow(SqlClient tx, ReportEffects effects) {
-        return consequences
+        return suppressions
                 .suppress(tx, effects.suppressions())
                 .compose(ignored -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
-                .compose(ignored -> consequences.suppressConfirmed(tx, effects.signs()))
+                .compose(ignored -> suppressions.suppressConfirmed(tx, effects.signs()))
                 .onSuccess(dead -> dead.forEach(signal -> effects.left(signal.row(), ReportEffects.BOUNCE)))
-                .compose(ignored -> consequences.unsubscribe(tx, effects.unsubscribes()))
+                .compose(ignored -> suppressions.unsubscribe(tx, effects.unsubscribes()))
                 .compose(emails -> notifyListeners(tx, effects, emails))
                 .compose(ignored -> hits.add(tx, effects.hits()))
                 .compose(ignored -> events.append(tx, effects.events()));

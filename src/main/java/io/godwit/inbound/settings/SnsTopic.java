@@ -1,6 +1,7 @@
 package io.godwit.inbound.settings;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -49,7 +50,7 @@ public record SnsTopic(String arn, String region, String host) {
                     && uri.getRawPath() != null
                     && uri.getRawFragment() == null;
             return isAmazon ? Optional.of(uri) : Optional.empty();
-        } catch (java.net.URISyntaxException notAnAddress) {
+        } catch (URISyntaxException notAnAddress) {
             return Optional.empty();
         }
     }

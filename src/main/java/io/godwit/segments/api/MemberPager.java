@@ -37,7 +37,10 @@ public final class MemberPager {
     /** The first members are looked for among so many of the newest contacts, if their own rows tell: some 10 ms. */
     private static final int NEWEST = 20_000;
 
-    /** The same where the events of each contact are looked up, which takes 0.05 to 0.5 ms (ten million events, 2026-11-24). */
+    /**
+     * The number of newest contacts where the events of each are looked up, which takes 0.05 to 0.5 ms (ten million events,
+     * 2026-11-24).
+     */
     private static final int NEWEST_WITH_EVENTS = 2_000;
 
     private final Database database;
@@ -47,7 +50,7 @@ public final class MemberPager {
     private final SegmentMemberStore store = new SegmentMemberStore();
     private final MemberPageStore pages = new MemberPageStore();
 
-    /** Those whose pages are being computed while nobody waits. */
+    /** The segments whose pages are being computed while nobody waits. */
     private final Set<SegmentId> madeBeside = ConcurrentHashMap.newKeySet();
 
     public MemberPager(SegmentDependencies dependencies, int smallProject) {

@@ -27,7 +27,7 @@ import java.util.Set;
 /** The route {@code /contacts/:id/segments}: the segments a contact is in. */
 final class MembershipRoutes implements Routes {
 
-    /** So many filters are evaluated by one statement. */
+    /** The number of filters that one statement evaluates. */
     private static final int BATCH = 50;
 
     private final Database database;

@@ -1,6 +1,5 @@
 package io.godwit.segments.api;
 
-import io.godwit.contacts.ContactDeletionListener;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
@@ -32,12 +31,6 @@ public record SegmentDependencies(
         var members = new SegmentMemberRoutes(this, contacts, idempotency);
         var parts = List.of(itself, members, new SegmentHistoryRoutes(this, usages), new MembershipRoutes(this));
         return api -> parts.forEach(part -> part.mount(api));
-    }
-
-    /** Deletes the rows of a deleted contact: those of other features, and its memberships. */
-    public ContactDeletionListener deletionListener(ContactDeletionListener others) {
-        return (tx, tenant, contacts) ->
-                others.delete(tx, tenant, contacts).compose(ignored -> segments.delete(tx, tenant, contacts));
     }
 
     /** The background work of a node with the segments role. */

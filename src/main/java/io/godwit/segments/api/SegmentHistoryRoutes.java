@@ -35,7 +35,7 @@ final class SegmentHistoryRoutes implements Routes {
     private static final int DEFAULT_HISTORY_DAYS = 90;
     private static final int MAX_SEGMENTS = 100;
 
-    /** So many usages of each segment are named. */
+    /** The number of usages that are named for each segment. */
     private static final int MAX_USES = 20;
 
     private final Database database;

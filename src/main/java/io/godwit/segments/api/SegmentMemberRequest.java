@@ -48,7 +48,7 @@ record SegmentMemberRequest(List<String> emails, boolean createMissing, Optional
         }
     }
 
-    /** Those that are addresses, with the spelling they came in. */
+    /** Returns the members that are addresses, by the spelling they came in. */
     Map<String, EmailAddress> addresses() {
         var addresses = new LinkedHashMap<String, EmailAddress>();
         emails.forEach(text -> EmailAddress.parse(text).ifPresent(email -> addresses.put(text, email)));

@@ -25,7 +25,7 @@ final class SegmentClaimStore {
     /** A segment claimed by this node until its lease ends or its fence is raised. */
     record ClaimedSegment(Tenant tenant, Segment segment, long fence) {}
 
-    /** A contact that entered or left a segment; {@code there} is false for a contact that was deleted. */
+    /** A contact that entered or left a segment; {@code contactExists} is false for a contact that was deleted. */
     record MemberChange(ContactId contact, boolean entered, boolean contactExists) {}
 
     /** The changes of one page; without {@code more} there was nothing left to do. */

@@ -21,7 +21,7 @@ public enum AgeUnit {
         return length;
     }
 
-    /** As the API spells it. */
+    /** Returns the unit as the API spells it. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -40,7 +40,7 @@ final class CaseInsensitivePattern {
     }
 
     /**
-     * Writes SQL that is true when {@code haystack}, an SQL expression, contains the text. Pure ASCII is only brought to lower
+     * Writes SQL that is true when {@code searched}, an SQL expression, contains the text. Pure ASCII is only brought to lower
      * case.
      */
     static String search(String searched, String text, FilterSql sql) {

@@ -1,35 +1,12 @@
 package io.godwit.segments.filter;
 
-import io.godwit.web.JsonBody;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A filter of contacts: conditions, joined and nested. Filters are made by {@link FilterReader}, which checks them as a whole.
  */
 public sealed interface Filter permits ConditionGroup, FilterCondition {
-
-    /** Reads the members of {@code body} as a filter, in either spelling; mistakes are noted on it. */
-    static Filter read(JsonBody body) {
-        return FilterReader.read(body);
-    }
-
-    /** Reads a filter that {@link FilterWriter#conditions} wrote, from a {@code json} column. */
-    static Filter stored(Map<String, @Nullable Object> members) {
-        return FilterReader.stored(members);
-    }
-
-    /** The spelling {@code {operator, conditions}}; it can express every filter, so it is the one that is stored. */
-    default Map<String, @Nullable Object> toJson() {
-        return FilterWriter.conditions(this);
-    }
-
-    /** {@code {logic, groups}}. */
-    default Map<String, @Nullable Object> toGroupedJson() {
-        return FilterWriter.groups(this);
-    }
 
     /** SQL that is true for the contacts {@code c} that are meant, and false or NULL for others. */
     String sql(FilterSql sql);
@@ -45,7 +22,9 @@ public sealed interface Filter permits ConditionGroup, FilterCondition {
     /** Every condition in it, from left to right. */
     Stream<FilterCondition> conditions();
 
-    /** The same filter without redundant groups: those of one member, and those joined like the group around them. */
+    /**
+     * Returns this filter without redundant groups: those of one member, and those joined like the group around them.
+     */
     default Filter simplified() {
         return this;
     }

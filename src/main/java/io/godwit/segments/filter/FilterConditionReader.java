@@ -24,7 +24,7 @@ final class FilterConditionReader {
         return field.isPresent() && operator.isPresent() ? read(body, field.get(), operator.get()) : Optional.empty();
     }
 
-    /** The same where the field is known; empty after a mistake. */
+    /** Reads the condition on a field that is known; empty after a mistake. */
     static Optional<FilterCondition> read(JsonBody body, FilterField field) {
         return operator(body).flatMap(operator -> read(body, field, operator));
     }

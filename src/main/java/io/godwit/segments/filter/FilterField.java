@@ -10,7 +10,7 @@ import java.util.Set;
 public sealed interface FilterField
         permits EmailField, SubscribedField, TimestampField, CustomField, ActivityField, SegmentField {
 
-    /** As the API spells it. */
+    /** Returns the field as the API spells it. */
     String name();
 
     Set<FilterOperator> operators();
@@ -21,7 +21,7 @@ public sealed interface FilterField
     /** SQL that is true where the condition holds, and false or NULL elsewhere. */
     String sql(FilterCondition condition, FilterSql sql);
 
-    /** The same for a condition that every contact has to meet; see {@link Filter#requiredSql}. */
+    /** Returns the SQL of a condition that every contact has to meet; see {@link Filter#requiredSql}. */
     default String requiredSql(FilterCondition condition, FilterSql sql) {
         return sql(condition, sql);
     }

@@ -52,18 +52,13 @@ public enum FilterOperator {
         this.needs = needs;
     }
 
-    /** As the API spells it. */
+    /** Returns the operator as the API spells it. */
     public String code() {
         return code;
     }
 
     Needs needs() {
         return needs;
-    }
-
-    /** True for an operator that is the negation of another one, for contacts that have the field. */
-    boolean isNegative() {
-        return this == NOT_EQUALS || this == NOT_CONTAINS;
     }
 
     static Optional<FilterOperator> of(Object code) {

@@ -49,7 +49,7 @@ public final class FilterReader {
         return of(body, "filters", "condition");
     }
 
-    /** The same for a request with other names for them. */
+    /** Reads the filter of a request with other names for its members. */
     public static Optional<Filter> of(JsonBody body, String first, String second) {
         var filters = member(body, first);
         var condition = member(body, second);

@@ -87,7 +87,9 @@ public final class FilterSql {
                         + ".contact_id IS NOT NULL)");
     }
 
-    /** The same where every contact has to be in the segment, so that its filter can stand here. */
+    /**
+     * Returns SQL that is true for members where every contact has to be one, so that the segment's filter can stand here.
+     */
     String requiredMember(SegmentId segment) {
         var filter = Optional.ofNullable(around.segments().get(segment)).flatMap(SegmentDefinition::filter);
         if (filter.isEmpty() || !compiling.add(segment)) {

@@ -38,7 +38,7 @@ public final class ValueCondition {
         return FilterField.byName(field).isPresent();
     }
 
-    /** As the API spells it. */
+    /** Returns the operator as the API spells it. */
     public String operator() {
         return condition.operator().code();
     }

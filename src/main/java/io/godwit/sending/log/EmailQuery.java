@@ -93,10 +93,11 @@ final class EmailQuery {
 
     /** Returns the statement that selects the newest rows of a scan, each with {@code total}, the number of all that match. */
     String countedRows(int limit, int lookedAt) {
-        return "SELECT mail.*, found.total FROM (SELECT scanned.id, count(*) OVER () AS total FROM " + scanned(lookedAt)
+        return "SELECT emails.*, found.total FROM (SELECT scanned.id, count(*) OVER () AS total FROM "
+                + scanned(lookedAt)
                 + " WHERE " + conditions + newest(limit)
                 + ") AS found CROSS JOIN LATERAL (SELECT * FROM emails"
-                + " WHERE emails.project_id = $1 AND emails.id = found.id OFFSET 0) AS mail";
+                + " WHERE emails.project_id = $1 AND emails.id = found.id OFFSET 0) AS emails";
     }
 
     /** True when the total of the filter is the number of matches among the scanned rows. */

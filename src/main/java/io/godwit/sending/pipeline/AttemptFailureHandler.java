@@ -5,7 +5,7 @@ import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
 import io.godwit.sending.HeldRefusal;
-import io.godwit.sending.queue.PostponementStore.Postponement;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.SmtpReplyClassifier;
 import io.godwit.smtp.SmtpException;
@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Draws the conclusions from an email that was not sent: its failure is recorded, or its row is released or postponed; and what
- * the failure says about other emails reaches the circuit breakers, the holds of relays and the queue.
+ * Draws the conclusions from an email that was not sent: its failure is recorded, or its row is released, now or after a pause; and
+ * what the failure says about other emails reaches the circuit breakers, the holds of relays and the queue.
  */
 final class AttemptFailureHandler {
 
@@ -49,12 +49,12 @@ final class AttemptFailureHandler {
     Future<Void> record(InFlightEmail inFlight, EmailAttempt email, Throwable error) {
         inFlight.trace().failed(error);
         gate.breaker().ended(email.claimed());
-        if (error instanceof DeliveryException.Postponed) {
+        if (error instanceof DeliveryException.Released) {
             return Future.failedFuture(error);
         }
         if (RelayHolds.isOutage(error)) {
             classifier.metrics().held();
-            return attempts.postpone(relayHolds.hold(email, error));
+            return attempts.retryAfter(relayHolds.hold(email, error));
         }
         if (error instanceof SmtpException failure && concernsAll(email)) {
             report(email, failure);
@@ -97,15 +97,15 @@ final class AttemptFailureHandler {
     }
 
     /** Releases an email for which no connection is to be had; ends it when it has waited for too long. */
-    Future<Void> postpone(Postponement postponement) {
-        var claimed = postponement.claimed();
+    Future<Void> retryAfter(RetryAfter retry) {
+        var claimed = retry.claimed();
         classifier.metrics().held();
-        return classifier.isLast(claimed.facts().age(), postponement.pause())
+        return classifier.isLast(claimed.facts().age(), retry.pause())
                 ? attempts.begin(claimed)
-                        .onSuccess(email -> classifier.expired(email, postponement.reason()))
+                        .onSuccess(email -> classifier.expired(email, retry.reason()))
                         .recover(late -> release(claimed, late).mapEmpty())
                         .mapEmpty()
-                : attempts.postpone(postponement);
+                : attempts.retryAfter(retry);
     }
 
     /**
@@ -118,7 +118,7 @@ final class AttemptFailureHandler {
             attempts.dropLease(claimed);
             return Future.succeededFuture();
         }
-        if (error instanceof DeliveryException.Postponed || gate.canRecord()) {
+        if (error instanceof DeliveryException.Released || gate.canRecord()) {
             return attempts.release(List.of(claimed));
         }
         queue.addFirst(claimed);

@@ -87,7 +87,7 @@ final class AttemptRunner {
                 .compose(message -> clearCrashes(inFlight).map(message))
                 .onComplete(ignored -> composed(inFlight))
                 .recover(error -> Future.failedFuture(
-                        gate.isForWantOfDatabase(error) ? new DeliveryException.Postponed("It is away") : error))
+                        gate.isForWantOfDatabase(error) ? new DeliveryException.Released("It is away") : error))
                 .compose(message -> transmit(inFlight, message, sender))
                 .recover(error -> failures.record(inFlight, email, error));
     }
@@ -113,7 +113,7 @@ final class AttemptRunner {
             InFlightEmail inFlight, SignedMessage message, Function<EmailAttempt, MessageSender> sender) {
         var email = message.email();
         if (!gate.canRecord() || !attempts.isLeased(email.claimed())) {
-            return Future.failedFuture(new DeliveryException.Postponed("The end of the attempt could not be recorded"));
+            return Future.failedFuture(new DeliveryException.Released("The end of the attempt could not be recorded"));
         }
         var context = Optional.ofNullable(Vertx.currentContext());
         inFlight.transmit(

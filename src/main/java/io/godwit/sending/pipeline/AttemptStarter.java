@@ -12,9 +12,9 @@ import io.godwit.sending.queue.DeadEmailStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
-import io.godwit.sending.queue.PostponementStore;
-import io.godwit.sending.queue.PostponementStore.Postponement;
 import io.godwit.sending.queue.ReleaseQueue;
+import io.godwit.sending.queue.RetryAfterStore;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.sending.results.DelayNotifier;
 import io.vertx.core.Future;
@@ -41,16 +41,16 @@ final class AttemptStarter {
 
     private final OutboxLeases leases;
     private final ReleaseQueue releases;
-    private final ReleaseQueue retryLater;
+    private final ReleaseQueue delayedReleases;
     private final ReleaseQueue pausedReleases;
     private final Database database;
     private final OutboxLeaseStore leaseStore = new OutboxLeaseStore();
     private final DeadEmailStore dead = new DeadEmailStore();
-    private final PostponementStore postponementStore = new PostponementStore();
+    private final RetryAfterStore retryAfterStore = new RetryAfterStore();
     private final FailPoints pauses;
     private final DelayNotifier delays;
     private final MicroBatcher<ClaimedEmail, Optional<EmailAttempt>> begins;
-    private final MicroBatcher<Postponement, Boolean> postponements;
+    private final MicroBatcher<RetryAfter, Boolean> retryBatches;
 
     AttemptStarter(
             Vertx vertx,
@@ -63,10 +63,11 @@ final class AttemptStarter {
         this.delays = delays;
         this.database = database;
         this.releases = new ReleaseQueue(claimed -> leaseStore.release(database.workers(), claimed, Duration.ZERO));
-        this.retryLater = new ReleaseQueue(claimed -> leaseStore.release(database.workers(), claimed, RETRY_DELAY));
+        this.delayedReleases =
+                new ReleaseQueue(claimed -> leaseStore.release(database.workers(), claimed, RETRY_DELAY));
         this.pausedReleases = new ReleaseQueue(claimed -> leaseStore.pause(database.workers(), claimed));
         this.pauses = pauses;
-        this.postponements = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, this::postponeAll);
+        this.retryBatches = new MicroBatcher<>(vertx, MAX_WAIT, MAX_BATCH_SIZE, this::retryAllAfter);
         var store = new AttemptStore();
         this.begins = new MicroBatcher<>(
                 vertx,
@@ -106,21 +107,21 @@ final class AttemptStarter {
     }
 
     /** Releases the rows, due after a pause of {@link #RETRY_DELAY}. */
-    Future<Void> postpone(List<ClaimedEmail> claimed) {
+    Future<Void> retryAfter(List<ClaimedEmail> claimed) {
         claimed.forEach(leases::remove);
-        return claimed.isEmpty() ? Future.succeededFuture() : retryLater.release(claimed);
+        return claimed.isEmpty() ? Future.succeededFuture() : delayedReleases.release(claimed);
     }
 
     /** Releases an email that has to wait, due when its pause is over; when the statement fails, its lease has to expire. */
-    Future<Void> postpone(Postponement postponement) {
-        leases.remove(postponement.claimed());
-        return postponements.add(postponement).otherwiseEmpty().mapEmpty();
+    Future<Void> retryAfter(RetryAfter retry) {
+        leases.remove(retry.claimed());
+        return retryBatches.add(retry).otherwiseEmpty().mapEmpty();
     }
 
-    private Future<List<Boolean>> postponeAll(List<Postponement> postponed) {
-        return PipelineTimeout.on(postponementStore.postpone(database.workers(), postponed))
-                .compose(ignored -> delays.postponed(postponed))
-                .map(Collections.nCopies(postponed.size(), true));
+    private Future<List<Boolean>> retryAllAfter(List<RetryAfter> retries) {
+        return PipelineTimeout.on(retryAfterStore.retryAfter(database.workers(), retries))
+                .compose(ignored -> delays.waiting(retries))
+                .map(Collections.nCopies(retries.size(), true));
     }
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
@@ -156,7 +157,7 @@ final class AttemptStarter {
     /** Repeats the releases that PostgreSQL has not executed yet. */
     Future<Next> retryReleases() {
         return releases.retryReleases()
-                .compose(ignored -> retryLater.retryReleases())
+                .compose(ignored -> delayedReleases.retryReleases())
                 .compose(ignored -> pausedReleases.retryReleases());
     }
 }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which claimed emails start when, as many at once as the transport has slots, and which are released or postponed
- * instead. {@link EmailDelivery} delivers the started ones.
+ * Decides which claimed emails start when, as many at once as the transport has slots, and which are released
+ * instead, now or after a pause. {@link EmailDelivery} delivers the started ones.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -67,7 +67,7 @@ final class DeliveryWorker {
     /** Starts waiting emails, as far as the limits allow. */
     void startReady() {
         release(queue.removeWaiting(gate.breaker()::isPaused));
-        retryLater(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !mx.isDirect(claimed)));
+        retryAfterPause(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !mx.isDirect(claimed)));
         for (var next = start(); next.isPresent(); next = start()) {
             var email = next.get();
             delivery.deliver(email).onComplete(ignored -> next(email));
@@ -111,7 +111,7 @@ final class DeliveryWorker {
      */
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
-        retryLater(stalled());
+        retryAfterPause(stalled());
         startReady();
         return stageToStalled;
     }
@@ -131,8 +131,8 @@ final class DeliveryWorker {
         attempts.release(claimed).onFailure(error -> LOG.warn("Claimed emails could not be released", error));
     }
 
-    private void retryLater(List<ClaimedEmail> claimed) {
-        attempts.postpone(claimed).onFailure(error -> LOG.warn("Claimed emails could not be deferred", error));
+    private void retryAfterPause(List<ClaimedEmail> claimed) {
+        attempts.retryAfter(claimed).onFailure(error -> LOG.warn("Claimed emails could not be deferred", error));
     }
 
     /**

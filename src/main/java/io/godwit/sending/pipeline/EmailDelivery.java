@@ -69,8 +69,8 @@ final class EmailDelivery {
     /** Sends the email, unless the node is stopping or could not record its end. */
     private Future<Void> sendOver(InFlightEmail inFlight, LentDelivery lent) {
         if (!gate.canRecord()) {
-            var postponed = new DeliveryException.Postponed("The attempt could not be recorded");
-            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), postponed));
+            var released = new DeliveryException.Released("The attempt could not be recorded");
+            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), released));
         }
         inFlight.leaves(lent.source());
         return runner.run(inFlight, email -> lent::send).eventually(lent::release);
@@ -81,6 +81,6 @@ final class EmailDelivery {
         return error instanceof RoutingException unroutable
                 ? runner.run(
                         inFlight, email -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
-                : failures.postpone(mx.postponement(inFlight.claimed(), error));
+                : failures.retryAfter(mx.retryAfter(inFlight.claimed(), error));
     }
 }

@@ -113,7 +113,7 @@ record FailureClassifier(
         return email.attempt() >= COMPOSE_ATTEMPTS
                 ? AttemptOutcome.unsendable("The message could not be composed")
                 : schedule.after(email.attempt(), email.age())
-                        .map(pause -> AttemptOutcome.postponed("The message could not be composed", pause))
+                        .map(pause -> AttemptOutcome.notComposed("The message could not be composed", pause))
                         .orElseGet(() -> AttemptOutcome.unsendable("The message could not be composed"));
     }
 }

@@ -10,7 +10,7 @@ import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
-import io.godwit.sending.queue.PostponementStore.Postponement;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
@@ -99,9 +99,9 @@ final class MxDispatcher {
     }
 
     /** Returns how an email waits that was lent no connection. */
-    Postponement postponement(ClaimedEmail claimed, Throwable error) {
+    RetryAfter retryAfter(ClaimedEmail claimed, Throwable error) {
         return error instanceof HeldException held
-                ? new Postponement(claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), false)
-                : new Postponement(claimed, AFTER_FAULT, "The mail host could not be found out.", false, false);
+                ? new RetryAfter(claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), false)
+                : new RetryAfter(claimed, AFTER_FAULT, "The mail host could not be found out.", false, false);
     }
 }

@@ -3,7 +3,7 @@ package io.godwit.sending.pipeline;
 import io.godwit.core.id.ProjectId;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.queue.PostponementStore.Postponement;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.smtp.RelayOutageException;
 import io.godwit.smtp.Transport;
 import java.time.Duration;
@@ -43,12 +43,12 @@ final class RelayHolds {
     }
 
     /** Holds the emails of the project, and returns how this one waits. */
-    Postponement hold(EmailAttempt email, Throwable outage) {
+    RetryAfter hold(EmailAttempt email, Throwable outage) {
         var claimed = email.claimed();
         projectToHold.put(
                 claimed.project().value(),
                 new RelayHold(email.eligibility().relays(), nanoTime.getAsLong() + KNOWN.toNanos()));
-        return new Postponement(claimed, PAUSE, String.valueOf(outage.getMessage()), false, true);
+        return new RetryAfter(claimed, PAUSE, String.valueOf(outage.getMessage()), false, true);
     }
 
     boolean isHeld(ClaimedEmail claimed) {

@@ -61,8 +61,9 @@ public final class DraftPreviewRoutes implements Routes {
     /** Starts the loop that deletes previews after ten minutes, on the caller's context; stop the loop to end it. */
     public static PollLoop startExpiry(Vertx vertx, Database database) {
         var previews = new PreviewStore();
-        return PollLoop.start(vertx, "previews-expire", BETWEEN_EXPIRIES, () -> previews.expire(database.workers())
-                .map(PollLoop.Next.IDLE));
+        return PollLoop.start(
+                vertx, "sending-previews-expire", BETWEEN_EXPIRIES, () -> previews.expire(database.workers())
+                        .map(PollLoop.Next.IDLE));
     }
 
     /**

@@ -10,6 +10,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ final class PreviewStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Finds a preview as a test email from {@code sender}, or from the draft's own sender. */
+    /** Finds a preview as a test email. */
     Future<Optional<StoredDraft>> draft(SqlClient db, Tenant tenant, UUID id) {
         return db.preparedQuery(
                         FIND.formatted("subject, body, from_email, from_name, reply_to, email_class, variables::text"))
@@ -115,7 +116,7 @@ final class PreviewStore {
                         Optional.ofNullable(row.getString("from_name")),
                         Optional.ofNullable(row.getString("reply_to")).map(EmailAddress::new),
                         EmailClass.valueOf(row.getString("email_class"))),
-                (Map<String, @Nullable Object>) java.util.Objects.requireNonNull(variables.get("kept")),
-                (Map<String, @Nullable Object>) java.util.Objects.requireNonNull(variables.get("once")));
+                (Map<String, @Nullable Object>) Objects.requireNonNull(variables.get("kept")),
+                (Map<String, @Nullable Object>) Objects.requireNonNull(variables.get("once")));
     }
 }

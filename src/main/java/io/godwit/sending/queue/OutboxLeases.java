@@ -59,10 +59,6 @@ public final class OutboxLeases {
         return claimedToTime.containsKey(claimed);
     }
 
-    int size() {
-        return claimedToTime.size();
-    }
-
     /** Renews all rows held for longer than half a round. */
     public Future<Next> renew() {
         var due = due();

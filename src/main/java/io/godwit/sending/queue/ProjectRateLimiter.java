@@ -57,15 +57,6 @@ public final class ProjectRateLimiter {
         return until == null;
     }
 
-    /** Returns whether a project pauses for tokens. */
-    boolean isResting() {
-        return !restsUntil.isEmpty();
-    }
-
-    Duration pollPause() {
-        return IDLE_PAUSE;
-    }
-
     /** Cuts the shares to the available tokens; a lane without any is left out. */
     public Future<List<Share>> grant(List<Share> shares) {
         return learnRates(shares).compose(ignored -> {

@@ -7,7 +7,7 @@ import java.util.concurrent.ThreadLocalRandom;
 
 /**
  * The pauses between attempts after transient failures: growing, each up to a fifth shorter or longer, until the email is
- * {@code giveUp} old.
+ * {@code expireAfter} old.
  */
 public record RetrySchedule(Backoff backoff, Duration expireAfter) {
 

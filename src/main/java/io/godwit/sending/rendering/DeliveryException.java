@@ -17,11 +17,11 @@ public abstract sealed class DeliveryException extends RuntimeException {
      * Signals that the node is stopping, its journal or the database is not available, or the lease is lost. The row is released
      * unchanged.
      */
-    public static final class Postponed extends DeliveryException {
+    public static final class Released extends DeliveryException {
 
         private static final long serialVersionUID = 1L;
 
-        public Postponed(String sentence) {
+        public Released(String sentence) {
             super(sentence);
         }
     }

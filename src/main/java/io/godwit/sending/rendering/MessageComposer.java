@@ -46,12 +46,12 @@ public final class MessageComposer {
     }
 
     /**
-     * Fails with {@link DeliveryException.Rejected} when no attempt can compose this email, with {@link DeliveryException.Postponed} when a look-up
+     * Fails with {@link DeliveryException.Rejected} when no attempt can compose this email, with {@link DeliveryException.Released} when a look-up
      * failed.
      */
     public Future<SignedMessage> compose(EmailAttempt email) {
         return contents.find(email)
-                .recover(MessageComposer::postponed)
+                .recover(MessageComposer::released)
                 .map(found -> found.orElseThrow(() -> unsendable("The content of the email is gone")))
                 .compose(content -> senderIdentity(email, content)
                         .compose(sender -> workers.executeBlocking(() -> sign(email, content, sender), false)));
@@ -72,7 +72,7 @@ public final class MessageComposer {
     private Future<DkimKey> key(EmailAttempt email, EmailContent content) {
         return identities
                 .signingKey(email.claimed().project(), content.from().address().domain())
-                .recover(MessageComposer::postponed)
+                .recover(MessageComposer::released)
                 .map(MessageComposer::required);
     }
 
@@ -82,18 +82,18 @@ public final class MessageComposer {
                         email.claimed().project(),
                         email.claimed().email(),
                         content.from().address())
-                .recover(MessageComposer::postponed);
+                .recover(MessageComposer::released);
     }
 
     private Future<Optional<String>> links(EmailAttempt email, EmailContent content) {
         return identities
                 .links(email.claimed().project(), content.from().address().domain())
-                .recover(MessageComposer::postponed);
+                .recover(MessageComposer::released);
     }
 
-    /** Postpones the email after a failed look-up, which says nothing about the email. */
-    private static <T> Future<T> postponed(Throwable error) {
-        return Future.failedFuture(new DeliveryException.Postponed(String.valueOf(error.getMessage())));
+    /** Releases the email after a failed look-up, which says nothing about the email. */
+    private static <T> Future<T> released(Throwable error) {
+        return Future.failedFuture(new DeliveryException.Released(String.valueOf(error.getMessage())));
     }
 
     private static DkimKey required(Optional<DkimKey> key) {

@@ -8,7 +8,7 @@ import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.SendDependencies;
 import io.godwit.sending.queue.PipelineTimeout;
-import io.godwit.sending.queue.PostponementStore.Postponement;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.results.DelayedEmailStore.DelayedEmail;
 import io.godwit.sending.results.DelayedEmailStore.WaitingEmail;
 import io.vertx.core.Future;
@@ -53,8 +53,8 @@ public final class DelayNotifier {
     }
 
     /** Tells of those that will be late before they are tried; never fails. */
-    public Future<Void> postponed(List<Postponement> postponed) {
-        var late = postponed.stream()
+    public Future<Void> waiting(List<RetryAfter> retries) {
+        var late = retries.stream()
                 .filter(one -> one.lasting()
                         && one.claimed().facts().age().plus(one.pause()).compareTo(after) >= 0)
                 .map(one -> new WaitingEmail(

@@ -68,7 +68,7 @@ public final class MailCatcher {
     }
 
     /**
-     * The same.
+     * Starts a catcher that tells of each message.
      *
      * @param onCaught runs when a message is kept
      */

@@ -1,11 +1,17 @@
 package io.godwit.smtp.client;
 
+import static java.lang.invoke.MethodType.methodType;
+
+import io.godwit.core.StartupException;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.net.NetClient;
 import io.vertx.ext.mail.MailConfig;
 import io.vertx.ext.mail.impl.SMTPConnection;
 import io.vertx.ext.mail.impl.SMTPConnectionPool;
 import io.vertx.ext.mail.impl.SMTPResponse;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 
 /**
  * The connections of the Vert.x mail client, and the only user of its internal classes. Its public interface can neither time a
@@ -15,9 +21,34 @@ final class SmtpClientPool {
 
     private final SMTPConnectionPool pool;
 
-    /** The pool writes into its configuration, so each gets a new one. */
+    /**
+     * Creates a pool, which writes into its configuration, so each gets a new one. Fails with a {@link StartupException} when the
+     * mail client has other internal classes than this one was written for.
+     */
     SmtpClientPool(Vertx vertx, MailConfig config) {
+        requireInternals();
         pool = new SMTPConnectionPool(vertx, config);
+    }
+
+    static void requireInternals() {
+        require(SMTPConnectionPool.class, "getConnection", methodType(Future.class, String.class));
+        require(SMTPConnectionPool.class, "netClient", methodType(NetClient.class));
+        require(SMTPConnectionPool.class, "doClose", methodType(Future.class));
+        require(SMTPConnection.class, "write", methodType(Future.class, String.class));
+        require(SMTPConnection.class, "writeLineWithDrain", methodType(Future.class, String.class, boolean.class));
+        require(SMTPConnection.class, "returnToPool", methodType(Future.class));
+        require(SMTPResponse.class, "getValue", methodType(String.class));
+    }
+
+    /** Fails when a class does not have a public method of this form. */
+    static void require(Class<?> type, String method, MethodType form) {
+        try {
+            MethodHandles.publicLookup().findVirtual(type, method, form);
+        } catch (ReflectiveOperationException missing) {
+            throw new StartupException("The mail client's class " + type.getName() + " has no method " + method + form
+                    + ", so its connections cannot be used. The version of vertx-mail-client does not fit;"
+                    + " GODWIT_MAIL_CLIENT=native needs none");
+        }
     }
 
     /** Connected, greeted, encrypted and logged in. */

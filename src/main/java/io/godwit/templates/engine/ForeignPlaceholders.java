@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -88,7 +89,7 @@ final class ForeignPlaceholders {
         return Optional.empty();
     }
 
-    private static String sentence(java.util.regex.Matcher found) {
+    private static String sentence(Matcher found) {
         if (found.group("mjml") != null) {
             return "This is MJML; give the HTML that is made of it";
         }

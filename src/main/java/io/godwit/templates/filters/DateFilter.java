@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +56,7 @@ final class DateFilter {
                 .optionalStart()
                 .appendPattern("H:mm[:ss]")
                 .optionalStart()
-                .appendFraction(java.time.temporal.ChronoField.NANO_OF_SECOND, 0, 9, true)
+                .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
                 .optionalEnd()
                 .appendPattern("[' ']")
                 .optionalStart()

@@ -74,7 +74,7 @@ public record FilterArguments(
         return html() && has(0) && own.get(0) && values.get(0) instanceof String text && text.indexOf('<') >= 0;
     }
 
-    /** The same arguments with every value of a contact escaped, for use beside markup. */
+    /** Returns these arguments with every value of a contact escaped, for use beside markup. */
     FilterArguments escaped() {
         var safe = new ArrayList<@Nullable Object>();
         for (var at = 0; at < values.size(); at++) {

@@ -6,6 +6,7 @@ import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -156,7 +157,7 @@ final class MarkupFilters {
     }
 
     private static Object json(@Nullable Object input, FilterArguments arguments) {
-        if (input instanceof java.util.List<?> list) {
+        if (input instanceof List<?> list) {
             return listAsJson(list, arguments);
         }
         var value = input == null || input instanceof Number || input instanceof Boolean || input instanceof Map<?, ?>
@@ -167,7 +168,7 @@ final class MarkupFilters {
         return text;
     }
 
-    private static String listAsJson(java.util.List<?> list, FilterArguments arguments) {
+    private static String listAsJson(List<?> list, FilterArguments arguments) {
         arguments.budget().items(list.size());
         var text = new StringBuilder("[");
         for (var item : list) {

@@ -2,6 +2,7 @@ package io.godwit.web.auth;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 
 /**
@@ -17,12 +18,12 @@ public final class BearerToken {
 
     /** True when there is an {@code Authorization} header of any scheme, which then takes precedence over a cookie. */
     public static boolean areIn(HttpServerRequest request) {
-        return request.headers().contains(io.vertx.core.http.HttpHeaders.AUTHORIZATION);
+        return request.headers().contains(HttpHeaders.AUTHORIZATION);
     }
 
     /** The key sent; throws {@code MISSING_AUTH} when there is none and {@code INVALID_API_KEY} when it cannot be one. */
     public static String key(HttpServerRequest request) {
-        var sent = request.headers().getAll(io.vertx.core.http.HttpHeaders.AUTHORIZATION);
+        var sent = request.headers().getAll(HttpHeaders.AUTHORIZATION);
         if (sent.size() != 1) {
             throw missing(sent.isEmpty() ? "An API key is required" : "Only one Authorization header is allowed");
         }

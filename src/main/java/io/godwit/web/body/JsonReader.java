@@ -85,7 +85,7 @@ public final class JsonReader {
         return Failure.of(Kind.MALFORMED_BODY, "The body is not UTF-8");
     }
 
-    /** It may well be JSON. */
+    /** Returns the failure for a body that may be JSON but is beyond the limits of the reader. */
     private static Failure beyondLimits() {
         return Failure.invalid(
                 "",

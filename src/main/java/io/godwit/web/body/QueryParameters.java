@@ -40,7 +40,10 @@ public final class QueryParameters implements Query {
         return parameters.nameToValue;
     }
 
-    /** Nothing between two ampersands, or behind the last, is no parameter (WHATWG URL, application/x-www-form-urlencoded). */
+    /**
+     * Reads the pairs; an empty one, between two ampersands or behind the last, is no parameter (WHATWG URL,
+     * application/x-www-form-urlencoded).
+     */
     private void read(String[] pairs) {
         if (pairs.length > MAX_PARAMETERS) {
             issues.add(Issue.of("", "too_big", "At most " + MAX_PARAMETERS + " query parameters are read"));

@@ -69,7 +69,7 @@ public final class IdempotencyService {
         return written == wanted ? Future.succeededFuture() : Future.failedFuture(inProgress());
     }
 
-    /** Deletes at most so many answers older than 24 hours; completes with how many it were. */
+    /** Deletes at most {@code max} answers older than 24 hours; completes with the number of deleted rows. */
     public Future<Integer> expire(SqlClient db, int max) {
         return store.expire(db, max);
     }

@@ -40,7 +40,7 @@ public final class IdempotentHandler {
         this.crypto = crypto;
     }
 
-    /** The same for answers that hold a secret: they are kept encrypted with the installation's key. */
+    /** Returns a handler for answers that hold a secret: they are kept encrypted with the installation's key. */
     public IdempotentHandler sealed(Crypto crypto) {
         return new IdempotentHandler(database, service, Optional.of(crypto));
     }

@@ -30,7 +30,7 @@ public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated
         return new StoredResponse(claim, response.status(), deflate(json(response)), Instant.EPOCH);
     }
 
-    /** The same in another form. */
+    /** Returns this response with its body in another form. */
     StoredResponse as(UnaryOperator<byte[]> form) {
         return new StoredResponse(claim, status, form.apply(deflated), at);
     }
@@ -48,7 +48,7 @@ public record StoredResponse(IdempotencyClaim claim, int status, byte[] deflated
         return replay(repeated, stored -> stored);
     }
 
-    /** The same of an answer that is kept in another form; {@code open} is asked only when the request is the same. */
+    /** Replays an answer that is kept in another form; {@code open} is asked only when the request is the same. */
     ApiResponse replay(IdempotencyClaim repeated, UnaryOperator<byte[]> open) {
         if (!MessageDigest.isEqual(claim.request(), repeated.request())) {
             throw Failure.of(

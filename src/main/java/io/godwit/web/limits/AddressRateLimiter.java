@@ -45,7 +45,7 @@ public final class AddressRateLimiter {
         return perMinute == 0 || counter.admit(network(address), perMinute).admitted();
     }
 
-    /** The same, throwing {@code RATE_LIMIT_EXCEEDED} for who may not. */
+    /** Counts one for the address; throws {@code RATE_LIMIT_EXCEEDED} when it is at its limit. */
     public void require(String address) {
         if (perMinute > 0) {
             var result = counter.admit(network(address), perMinute);
@@ -53,18 +53,6 @@ public final class AddressRateLimiter {
                 var seconds = (result.slotsUntilRelief() * SECONDS) / SLOTS;
                 throw Failure.later(Kind.RATE_LIMIT_EXCEEDED, "Too many requests from your address", seconds);
             }
-        }
-    }
-
-    /** True while the address is below its limit; counts nothing, for actions whose number is known only afterwards. */
-    public boolean isBelowLimit(String address) {
-        return perMinute == 0 || counter.isBelowLimit(network(address));
-    }
-
-    /** Counts what has been done. */
-    public void add(String address, int count) {
-        if (perMinute > 0) {
-            counter.add(network(address), count, perMinute);
         }
     }
 

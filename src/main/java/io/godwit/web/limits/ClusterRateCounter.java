@@ -73,20 +73,6 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         }
     }
 
-    void add(UUID subject, int count, int limit) {
-        var key = keyOf(subject);
-        var window = windowOf(key, limit);
-        while (!window.add(slot(), count)) {
-            windows.remove(key, window);
-            window = windowOf(key, limit);
-        }
-    }
-
-    boolean isBelowLimit(UUID subject) {
-        var window = windows.get(keyOf(subject));
-        return window == null || window.isBelowLimit(slot());
-    }
-
     /** The subject itself, or the one it shares a window with; the version tells that from any other id. */
     private UUID keyOf(UUID subject) {
         return windows.size() < max || windows.containsKey(subject)

@@ -48,23 +48,9 @@ final class SlidingWindow {
         }
         var admitted = share > 0 && left() > 0;
         if (admitted) {
-            count(1);
+            count();
         }
         return new CountResult(admitted, left(), slotsUntilRelief());
-    }
-
-    /** Counts what has happened, limit or not; false when the window was closed. */
-    synchronized boolean add(long slot, int count) {
-        advance(slot);
-        if (!closed) {
-            count(count);
-        }
-        return !closed;
-    }
-
-    synchronized boolean isBelowLimit(long slot) {
-        advance(slot);
-        return left() > 0;
     }
 
     /** Computes the share again, from the latest counts of the other nodes. */
@@ -96,11 +82,11 @@ final class SlidingWindow {
         return share;
     }
 
-    private void count(int count) {
-        slots[(int) (newest % slots.length)] += count;
-        used += count;
+    private void count() {
+        slots[(int) (newest % slots.length)]++;
+        used++;
         if (share > 0) {
-            share = Math.max(0, share - count);
+            share--;
             if (share == 0) {
                 allocator.onShareUsed();
             }

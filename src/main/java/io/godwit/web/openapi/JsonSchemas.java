@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Builds the pieces of JSON Schema (draft 2020-12) the document is made of; keys keep the order of a reader. */
 final class JsonSchemas {
@@ -24,7 +25,7 @@ final class JsonSchemas {
         return with(new LinkedHashMap<>(), "description", "Any JSON value");
     }
 
-    /** The same within bounds, which belong to it. */
+    /** Returns the schema with bounds, which belong to the values. */
     static Map<String, Object> between(Map<String, Object> schema, Number min, Number max) {
         return with(with(schema, "minimum", min), "maximum", max);
     }
@@ -76,7 +77,7 @@ final class JsonSchemas {
         return more;
     }
 
-    /** The same or null. */
+    /** Returns the schema of a value of this one, or null. */
     static Map<String, Object> orNull(Map<String, Object> schema) {
         if (!(schema.get("type") instanceof String type)) {
             return schema.containsKey("$ref") || schema.containsKey("anyOf")
@@ -85,7 +86,7 @@ final class JsonSchemas {
         }
         var nullable = with(schema, "type", List.of(type, "null"));
         if (schema.get("enum") instanceof List<?> words) {
-            var more = new ArrayList<@org.jspecify.annotations.Nullable Object>(words);
+            var more = new ArrayList<@Nullable Object>(words);
             more.add(null);
             nullable.put("enum", more);
         }

@@ -96,7 +96,9 @@ final class PostmanWriter {
                 "variable", parameters(parameters, "path"));
     }
 
-    /** Those of the path are needed; all others are switched off until somebody gives them a value. */
+    /**
+     * Writes the parameters: those of the path are needed, all others are switched off until somebody gives them a value.
+     */
     private static List<Map<String, Object>> parameters(List<Map<String, Object>> parameters, String place) {
         return parameters.stream()
                 .filter(parameter -> place.equals(parameter.get("in")))

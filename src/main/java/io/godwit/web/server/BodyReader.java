@@ -101,7 +101,7 @@ final class BodyReader {
         }
 
         private Future<Void> collect() {
-            exchange.line().expect();
+            exchange.deadline().expect();
             exchange.request()
                     .handler(this::append)
                     .exceptionHandler(this::breakOff)
@@ -116,7 +116,7 @@ final class BodyReader {
             }
             var body = exchange.payload();
             body.add(piece);
-            exchange.line().extend(piece.length() * ConnectionSupervisor.NANOS_PER_BYTE);
+            exchange.deadline().extend(piece.length() * ConnectionSupervisor.NANOS_PER_BYTE);
             try {
                 requireFit(exchange, body.size());
                 if (body.size() > COUNTED) {
@@ -135,7 +135,7 @@ final class BodyReader {
         }
 
         private void end() {
-            exchange.line().release();
+            exchange.deadline().release();
             done.tryComplete();
         }
     }

@@ -32,13 +32,13 @@ final class ChunkedBodyWriter {
 
     /** No limit of the connection holds while the next piece is made. */
     private void next() {
-        exchange.line().release();
+        exchange.deadline().release();
         body.next().onSuccess(this::write).onFailure(this::breakOff);
     }
 
     /** The client has to take each piece in the time it would have for a whole request. */
     private void write(Optional<Buffer> piece) {
-        exchange.line().expect();
+        exchange.deadline().expect();
         var response = exchange.request().response();
         if (piece.isEmpty()) {
             response.end().onSuccess(done::tryComplete).onFailure(done::tryFail);

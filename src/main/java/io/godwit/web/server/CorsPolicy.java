@@ -32,7 +32,7 @@ final class CorsPolicy {
     }
 
     void allow(HttpExchange exchange, MultiMap answer) {
-        var route = exchange.place();
+        var route = exchange.pathRoutes();
         if (route.isNowhere()) {
             return;
         }

@@ -15,7 +15,6 @@ import io.godwit.web.limits.ConnectionLimiter;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.godwit.web.openapi.OpenApiRoutes;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -37,17 +36,7 @@ public final class HttpContext {
     private volatile WriteListener writes = (route, call) -> {};
     private volatile Tracer tracer = Tracer.OFF;
 
-    /** One that is not measured; see the other constructor. */
-    public HttpContext(
-            HttpSettings settings,
-            KeyAuthenticator authenticator,
-            ProjectRequestLimiter limiter,
-            BooleanSupplier databaseIsUp,
-            List<? extends Routes> features) {
-        this(settings, authenticator, limiter, databaseIsUp, new CompositeMeterRegistry(), features);
-    }
-
-    /** A context without sign-in; see the next constructor. */
+    /** Makes a context without sign-in; see the next constructor. */
     public HttpContext(
             HttpSettings settings,
             KeyAuthenticator authenticator,
@@ -152,7 +141,7 @@ public final class HttpContext {
         return proxies;
     }
 
-    RequestAuthorizer admission() {
+    RequestAuthorizer authorizer() {
         return authorizer;
     }
 

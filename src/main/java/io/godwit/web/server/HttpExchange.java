@@ -60,11 +60,11 @@ final class HttpExchange implements ApiRequest {
     private @Nullable String forwardedClient;
     private @Nullable Span span;
 
-    HttpExchange(RoutingContext arrival, PathRoutes route, TrustedProxies proxies, ConnectionDeadline deadline) {
-        this.request = arrival.request();
+    HttpExchange(RoutingContext context, PathRoutes pathRoutes, TrustedProxies proxies, ConnectionDeadline deadline) {
+        this.request = context.request();
         this.body = new ReceivedBody(request);
-        this.parameters = arrival.pathParams();
-        this.pathRoutes = route;
+        this.parameters = context.pathParams();
+        this.pathRoutes = pathRoutes;
         this.proxies = proxies;
         proxies.check(request);
         this.deadline = deadline;
@@ -89,11 +89,11 @@ final class HttpExchange implements ApiRequest {
         return request;
     }
 
-    ConnectionDeadline line() {
+    ConnectionDeadline deadline() {
         return deadline;
     }
 
-    PathRoutes place() {
+    PathRoutes pathRoutes() {
         return pathRoutes;
     }
 
@@ -167,7 +167,7 @@ final class HttpExchange implements ApiRequest {
         }
     }
 
-    /** Nothing more can be read from the client. */
+    /** Marks the request as broken off: its client sends nothing more that can be read. */
     void breakOff() {
         broken = true;
     }
@@ -231,7 +231,7 @@ final class HttpExchange implements ApiRequest {
         return value;
     }
 
-    /** The same at every call, so that what one reading finds wrong a later check tells. */
+    /** Returns one object at every call, so that a later check reports the mistakes of each reading. */
     @Override
     public Query query() {
         return parameters();
@@ -249,7 +249,7 @@ final class HttpExchange implements ApiRequest {
         body.parse(route());
     }
 
-    /** The same at every call, because it knows the names that were asked for. */
+    /** Returns one object at every call, because it knows the names that were asked for. */
     @Override
     public JsonBody body() {
         return body.json(route());

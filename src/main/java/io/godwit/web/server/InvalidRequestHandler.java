@@ -9,6 +9,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.Map;
+import java.util.Objects;
 
 /** Answers a request that is not valid HTTP and closes the connection, because the beginning of the next request is unknown. */
 final class InvalidRequestHandler implements Handler<HttpServerRequest> {
@@ -22,7 +23,7 @@ final class InvalidRequestHandler implements Handler<HttpServerRequest> {
                 .putHeader(HttpHeaderValues.NO_SNIFF_NAME, HttpHeaderValues.NO_SNIFF)
                 .putHeader(HttpHeaders.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
                 .putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE)
-                .end(Buffer.buffer(ResponseWriter.bytes(java.util.Objects.requireNonNull(response.body()))))
+                .end(Buffer.buffer(ResponseWriter.bytes(Objects.requireNonNull(response.body()))))
                 .onComplete(ignored -> request.connection().close());
     }
 

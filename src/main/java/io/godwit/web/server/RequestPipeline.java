@@ -38,7 +38,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         this.http = http;
         this.connections = connections;
         this.bodyReader = bodyReader;
-        this.authorizer = http.admission();
+        this.authorizer = http.authorizer();
         this.writer = http.writer();
         this.metrics = new HttpMetrics(http.registry());
         this.tracer = new RequestTracer(http.tracer());
@@ -51,7 +51,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             return;
         }
         var exchange = new HttpExchange(arrival, route, http.proxies(), deadline);
-        exchange.line().release();
+        exchange.deadline().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }
 
@@ -68,13 +68,14 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         requireOneHost(request);
         requireKnownFraming(exchange);
         exchange.enter(http.connections());
-        if (exchange.place().isNowhere()) {
+        if (exchange.pathRoutes().isNowhere()) {
             throw nothing(request);
         }
         if (CorsPolicy.isPreflight(request)) {
             return Future.succeededFuture(ApiResponse.nothing());
         }
-        exchange.setRoute(exchange.place().route(request.method()).orElseThrow(() -> notAllowed(exchange.place())));
+        exchange.setRoute(
+                exchange.pathRoutes().route(request.method()).orElseThrow(() -> notAllowed(exchange.pathRoutes())));
         return here(exchange, authorizer.identify(exchange))
                 .compose(principal -> {
                     tracer.begin(exchange, principal);
@@ -207,13 +208,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private void write(HttpExchange exchange, ApiResponse response) {
         var last = http.isDraining();
         var written = writer.write(exchange, last ? response.with("connection", "close") : response);
-        exchange.line().expect();
+        exchange.deadline().expect();
         if (last) {
             written.onComplete(ignored -> exchange.request().connection().close());
         }
         if (response.body() instanceof FileBody file) {
-            exchange.line().extend(file.size() * ConnectionSupervisor.NANOS_PER_BYTE);
-            written.onComplete(ignored -> exchange.line().expect());
+            exchange.deadline().extend(file.size() * ConnectionSupervisor.NANOS_PER_BYTE);
+            written.onComplete(ignored -> exchange.deadline().expect());
         }
     }
 
@@ -227,11 +228,11 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         var length = BodyReader.declaredLength(request);
         if (length > 0 && length <= WORTH_READING && !BodyReader.awaitsContinue(request)) {
             writer.write(exchange, response);
-            exchange.line().expect();
+            exchange.deadline().expect();
             request.resume();
             return;
         }
-        exchange.line().end();
+        exchange.deadline().end();
         writer.write(exchange, response.with("connection", "close"));
         if (exchange.isBroken() || BodyReader.awaitsContinue(request)) {
             request.connection().close();
@@ -240,6 +241,6 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         request.handler(ignored -> {})
                 .endHandler(ignored -> request.connection().close());
         request.resume();
-        exchange.line().expectWithin(ConnectionSupervisor.KEEP_OPEN_NANOS);
+        exchange.deadline().expectWithin(ConnectionSupervisor.KEEP_OPEN_NANOS);
     }
 }

@@ -45,7 +45,7 @@ public record DraftStep(
         return new DraftStep(other, type, name, position, config, template, templateName, at, at);
     }
 
-    /** The same step with new settings. */
+    /** Returns this step with new settings. */
     public DraftStep set(
             String newName,
             Map<String, @Nullable Object> newPosition,

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -122,7 +123,7 @@ final class ConfigSecrets {
         return headers.entrySet().stream()
                 .filter(header -> header.getKey().equalsIgnoreCase(name))
                 .map(Map.Entry::getValue)
-                .filter(java.util.Objects::nonNull)
+                .filter(Objects::nonNull)
                 .<Object>map(value -> value)
                 .findFirst();
     }

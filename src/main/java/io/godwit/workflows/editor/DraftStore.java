@@ -42,7 +42,7 @@ final class DraftStore {
                                    'outcome', l.wait_outcome, 'priority', l.priority, 'created', l.created_at,
                                    'updated', l.updated_at) ORDER BY l.created_at, l.id), '[]')
                                  FROM workflow_transitions l
-                                WHERE l.project_id = w.project_id AND l.workflow_id = w.id))::text AS drawing
+                                WHERE l.project_id = w.project_id AND l.workflow_id = w.id))::text AS graph
               FROM workflows w
              WHERE w.project_id = $1
             """;
@@ -69,7 +69,7 @@ final class DraftStore {
                         .findFirst());
     }
 
-    /** Those of the ids that exist, in one statement. */
+    /** Finds the drafts of those ids that exist, in one statement. */
     Future<List<WorkflowDraft>> findAll(SqlClient db, Tenant tenant, List<WorkflowId> ids) {
         return db.preparedQuery(LOAD + " AND w.id = ANY ($2)")
                 .execute(Tuple.of(tenant.project().value(), (Object)
@@ -80,11 +80,11 @@ final class DraftStore {
     }
 
     private static WorkflowDraft draft(Row row) {
-        var drawing = Json.readObject(row.getString("drawing"));
+        var graph = Json.readObject(row.getString("graph"));
         return new WorkflowDraft(
                 WorkflowRows.workflow(row),
-                each(drawing.get("steps"), DraftStore::step),
-                each(drawing.get("links"), DraftStore::link),
+                each(graph.get("steps"), DraftStore::step),
+                each(graph.get("links"), DraftStore::link),
                 row.getOffsetDateTime("read_at").toInstant());
     }
 

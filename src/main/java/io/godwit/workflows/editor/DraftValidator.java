@@ -90,7 +90,7 @@ final class DraftValidator {
             sender(step);
         }
         config.step()
-                .map(read -> read.mentions().segments())
+                .map(read -> read.references().segments())
                 .filter(mentioned -> !references.segments().containsAll(mentioned))
                 .ifPresent(ignored ->
                         problems.add(DraftProblem.of(step, "config", "It asks about a segment that is not there")));

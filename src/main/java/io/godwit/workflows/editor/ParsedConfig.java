@@ -75,7 +75,7 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
     private static <T> Set<T> mentioned(WorkflowDraft draft, Function<StepReferences, Set<T>> kind) {
         return draft.steps().stream()
                 .flatMap(step -> of(step).step().stream())
-                .flatMap(step -> kind.apply(step.mentions()).stream())
+                .flatMap(step -> kind.apply(step.references()).stream())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -95,7 +95,7 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
         return draft.steps().stream()
                 .filter(step -> step.is(StepType.WAIT_FOR_EVENT))
                 .flatMap(step -> of(step).step().stream())
-                .flatMap(step -> step.mentions().events().stream())
+                .flatMap(step -> step.references().events().stream())
                 .collect(Collectors.toSet());
     }
 }

@@ -67,7 +67,7 @@ final class WorkflowEditor {
         return facts(db, tenant, draft).map(known -> DraftValidator.validate(draft, known, targets));
     }
 
-    /** The same for each workflow of a page, in as many statements as for one. */
+    /** Finds the problems of each workflow of a page, in as many statements as for one. */
     Future<Map<WorkflowId, List<DraftProblem>>> problems(SqlClient db, Tenant tenant, List<WorkflowId> ids) {
         return drafts.findAll(db, tenant, ids)
                 .map(found -> found.stream()

@@ -38,7 +38,7 @@ final class BatchContacts {
 
     BatchContacts(WorkflowDependencies dependencies) {
         this.dependencies = dependencies;
-        this.effects = dependencies.contacts().consequences();
+        this.effects = dependencies.contacts().effects();
     }
 
     /** Reads the contacts and locks those that may be changed; an execution whose contact another transaction holds waits. */

@@ -12,8 +12,8 @@ import io.godwit.core.id.ProjectId;
 public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, int crashes, int aloneCrashes) {
 
     /**
-     * So many crashes put an execution into quarantine, where it is carried on alone; so many more while it was alone make it
-     * dead.
+     * The crashes that put an execution into quarantine, where it is carried on alone, and those while it was alone that make
+     * it dead.
      */
     static final int MAX_CRASHES = 3;
 

@@ -2,6 +2,7 @@ package io.godwit.workflows.engine;
 
 import io.godwit.billing.Quota.AcceptedUsage;
 import io.godwit.billing.QuotaCategory;
+import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.WebhookCallId;
 import io.godwit.sending.EmailContent;
@@ -33,7 +34,7 @@ final class EffectWriter {
     private final List<ExecutionOutcome> outcomes;
     private final Instant now;
     private final Optional<TraceContext> trace;
-    private final Map<io.godwit.core.id.ContentId, StoredContent> contents = new LinkedHashMap<>();
+    private final Map<ContentId, StoredContent> contents = new LinkedHashMap<>();
 
     EffectWriter(
             WorkflowDependencies dependencies,

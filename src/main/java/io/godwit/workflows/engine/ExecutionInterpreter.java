@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             wake(execution.current().get());
         }
         while (outcome == null) {
-            enterStep(java.util.Objects.requireNonNull(at));
+            enterStep(Objects.requireNonNull(at));
         }
         return outcome;
     }
@@ -206,7 +207,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     private StepId currentStep() {
-        return java.util.Objects.requireNonNull(at).id();
+        return Objects.requireNonNull(at).id();
     }
 
     private void complete() {

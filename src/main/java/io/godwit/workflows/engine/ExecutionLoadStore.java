@@ -15,6 +15,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -174,7 +175,7 @@ final class ExecutionLoadStore {
         var events = new HashMap<ExecutionId, List<ResumeReason.Event>>();
         return db.preparedQuery(PENDING_EVENTS).execute(awaited(waiting)).map(rows -> {
             rows.forEach(row -> events.computeIfAbsent(
-                            new ExecutionId(row.getUUID("execution_id")), ignored -> new java.util.ArrayList<>())
+                            new ExecutionId(row.getUUID("execution_id")), ignored -> new ArrayList<>())
                     .add(event(row)));
             return events;
         });

@@ -8,6 +8,7 @@ import io.godwit.workflows.steps.StepEffect;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 
 /**
  * The result of carrying on one execution: its new status, and its visits and effects on the way.
@@ -37,7 +38,7 @@ record ExecutionOutcome(
     }
 
     /** An effect of a visit that is written beside the execution itself. */
-    record CompletedEffect(int visit, StepEffect effect, java.util.UUID id) {}
+    record CompletedEffect(int visit, StepEffect effect, UUID id) {}
 
     boolean ended() {
         return suspension.isEmpty();

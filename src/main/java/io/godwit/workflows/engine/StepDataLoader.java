@@ -3,6 +3,7 @@ package io.godwit.workflows.engine;
 import io.godwit.billing.RemainingQuota;
 import io.godwit.contacts.ContactBatchWriter.ContactKey;
 import io.godwit.core.EmailAddress;
+import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ProjectId;
@@ -131,14 +132,13 @@ public final class StepDataLoader {
     }
 
     private static boolean isAnswer(Throwable cause) {
-        return cause instanceof io.godwit.core.Failure failure
-                && failure.kind() != io.godwit.core.Failure.Kind.SERVICE_UNAVAILABLE;
+        return cause instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE;
     }
 
     private Future<Void> loadEmails(SqlClient db, List<LoadedExecution> executions) {
         var missing = graphs.keySet().stream()
                 .filter(key -> steps(key).stream()
-                        .flatMap(step -> step.mentions().fields().stream())
+                        .flatMap(step -> step.references().fields().stream())
                         .anyMatch(field -> field.startsWith("email.")))
                 .toList();
         var wanted = executions.stream()
@@ -157,7 +157,7 @@ public final class StepDataLoader {
     private Future<Void> memberships(SqlClient db, List<LoadedExecution> executions) {
         var segmentToContacts = new HashMap<SegmentKey, Set<ContactId>>();
         executions.forEach(one -> steps(one.graph()).stream()
-                .flatMap(step -> step.mentions().segments().stream())
+                .flatMap(step -> step.references().segments().stream())
                 .forEach(segment -> segmentToContacts
                         .computeIfAbsent(new SegmentKey(one.projectId(), segment), ignored -> new HashSet<>())
                         .add(one.contact())));

@@ -150,7 +150,7 @@ public final class TimerStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    /** The backlog; counts at most {@code most} executions of each project. */
+    /** The backlog; counts at most {@code max} executions of each project. */
     public Future<Backlog> backlog(SqlClient db, int max) {
         return db.preparedQuery(BACKLOG)
                 .mapping(row -> new Backlog(row.getLong("depth"), row.getLong("oldest")))

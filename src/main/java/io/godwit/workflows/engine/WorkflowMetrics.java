@@ -15,7 +15,7 @@ public final class WorkflowMetrics {
     private final Timer batchTimer;
     private final Counter fenced;
     private final Counter dead;
-    private final Counter poisoned;
+    private final Counter failedInternal;
     private final Counter leasesLost;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
@@ -25,7 +25,9 @@ public final class WorkflowMetrics {
         this.batchTimer = meters.timer("godwit.workflows.batch");
         this.fenced = meters.counter("godwit.workflows.fenced");
         this.dead = meters.counter("godwit.workflows.dead");
-        this.poisoned = meters.counter("godwit.workflows.failed.internal");
+        this.failedInternal = Counter.builder("godwit.workflows.failed.internal")
+                .description("Executions that failed by an error of this program and not of their workflow")
+                .register(meters);
         this.leasesLost = meters.counter("godwit.workflows.leases.lost");
         meters.gauge("godwit.workflows.queue", depth);
         Gauge.builder("godwit.workflows.queue.age", oldestSeconds, AtomicLong::get)
@@ -54,7 +56,7 @@ public final class WorkflowMetrics {
     }
 
     void failedInternally() {
-        poisoned.increment();
+        failedInternal.increment();
     }
 
     void ended(List<ExecutionOutcome> outcomes) {

@@ -74,7 +74,7 @@ final class ExecutionCountStore {
                 });
     }
 
-    /** Moves at most {@code most} rows of deltas into the counts; completes with their number. */
+    /** Moves at most {@code max} rows of deltas into the counts; completes with their number. */
     Future<Integer> foldDeltas(SqlClient db, int max) {
         return db.preparedQuery(FOLD)
                 .execute(Tuple.of(max))

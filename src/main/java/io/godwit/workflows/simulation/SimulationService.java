@@ -39,12 +39,12 @@ final class SimulationService {
     /** The id of an execution and a contact that do not exist. */
     private static final UUID NONE = new UUID(0, 0);
 
-    private final SimulationPorts dependencies;
+    private final SimulationDependencies dependencies;
     private final WorkflowDependencies ports;
     private final ConfigEncryption encryption;
     private final SimulationStore store = new SimulationStore();
 
-    SimulationService(SimulationPorts parts) {
+    SimulationService(SimulationDependencies parts) {
         this.dependencies = parts;
         this.ports = parts.dependencies();
         this.encryption = new ConfigEncryption(ports.crypto());

@@ -96,8 +96,8 @@ record ConditionStep(FieldReference field, boolean isMulti, List<Branch> branche
     }
 
     @Override
-    public StepReferences mentions() {
-        return field.mentions();
+    public StepReferences references() {
+        return field.references();
     }
 
     @Override

@@ -3,12 +3,11 @@ package io.godwit.workflows.steps;
 import io.godwit.web.JsonBody;
 import io.godwit.workflows.model.StepType;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +90,7 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
     }
 
     private static Optional<DelayStep> checked(JsonBody config, BigDecimal amount, Unit unit) {
-        var max = BigDecimal.valueOf(MAX_DELAY.toNanos() / 1_000).divide(unit.micros(), 6, java.math.RoundingMode.DOWN);
+        var max = BigDecimal.valueOf(MAX_DELAY.toNanos() / 1_000).divide(unit.micros(), 6, RoundingMode.DOWN);
         if (amount.precision() - amount.scale() > 10 || amount.compareTo(max) > 0) {
             config.issue("amount", "too_big", "A delay lasts at most " + MAX_DELAY.toDays() + " days");
             return Optional.empty();
@@ -105,21 +104,12 @@ public record DelayStep(Optional<Duration> pause, Optional<WallClockTime> until,
 
     /** Whole microseconds, the grain of the database's clock; a fraction is rounded up, because no timer may be early. */
     public static Duration duration(BigDecimal micros) {
-        return Duration.of(micros.setScale(0, java.math.RoundingMode.CEILING).longValueExact(), ChronoUnit.MICROS);
-    }
-
-    static List<String> units() {
-        return Arrays.stream(Unit.values()).map(Unit::name).toList();
+        return Duration.of(micros.setScale(0, RoundingMode.CEILING).longValueExact(), ChronoUnit.MICROS);
     }
 
     @Override
     public StepType type() {
         return StepType.DELAY;
-    }
-
-    @Override
-    public boolean pauses() {
-        return true;
     }
 
     @Override

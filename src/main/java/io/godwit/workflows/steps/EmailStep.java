@@ -73,7 +73,7 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
     }
 
     @Override
-    public StepReferences mentions() {
+    public StepReferences references() {
         return StepReferences.template(template);
     }
 

@@ -52,7 +52,7 @@ record FieldReference(String name, String text, boolean ofContext) {
         return ValueCondition.knows(field.text) ? Optional.of(field) : Optional.empty();
     }
 
-    StepReferences mentions() {
+    StepReferences references() {
         if (ofContext) {
             return StepReferences.NOTHING;
         }

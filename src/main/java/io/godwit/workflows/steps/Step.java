@@ -27,12 +27,7 @@ public sealed interface Step
         return List.of(ONLY);
     }
 
-    /** True when the step always waits, so that a cycle through it cannot spin. */
-    default boolean pauses() {
-        return false;
-    }
-
-    default StepReferences mentions() {
+    default StepReferences references() {
         return StepReferences.NOTHING;
     }
 

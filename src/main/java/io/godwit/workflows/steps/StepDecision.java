@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The decision of a step; the engine applies it to the execution. */
 public sealed interface StepDecision {
 
-    /** Calls one method of {@code doer}, once. */
+    /** Calls one method of {@code visitor}, once. */
     void accept(Visitor visitor);
 
     /** Applies decisions. */

@@ -26,7 +26,7 @@ public record TriggerStep(Optional<String> event) implements Step {
     }
 
     @Override
-    public StepReferences mentions() {
+    public StepReferences references() {
         return event.map(StepReferences::event).orElse(StepReferences.NOTHING);
     }
 

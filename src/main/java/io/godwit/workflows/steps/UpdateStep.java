@@ -7,6 +7,7 @@ import io.godwit.web.JsonBody;
 import io.godwit.workflows.model.StepType;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -50,7 +51,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
     }
 
     @Override
-    public StepReferences mentions() {
+    public StepReferences references() {
         Set<String> fields = updates.keySet().stream().map(key -> "data." + key).collect(Collectors.toSet());
         return StepReferences.fields(fields);
     }
@@ -73,8 +74,7 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
 
     private DataChange rendered(StepContext context) {
         var body = JsonBody.of(Map.of(
-                "updates",
-                java.util.Objects.requireNonNull(TemplateTexts.values(updates, context.variables(), context.now()))));
+                "updates", Objects.requireNonNull(TemplateTexts.values(updates, context.variables(), context.now()))));
         var data = DataChange.read(body, "updates");
         return body.build(() -> data);
     }

@@ -58,12 +58,7 @@ record WaitStep(String event, Optional<Duration> timeout, Optional<EventConditio
     }
 
     @Override
-    public boolean pauses() {
-        return true;
-    }
-
-    @Override
-    public StepReferences mentions() {
+    public StepReferences references() {
         return StepReferences.event(event);
     }
 

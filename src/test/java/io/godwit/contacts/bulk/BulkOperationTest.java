@@ -2,6 +2,7 @@ package io.godwit.contacts.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -12,7 +13,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Many contacts at once: hostile selections, and the three forms of body. */
+@GodwitServer
 class BulkOperationTest {
 
     private static TestServer server;
@@ -28,7 +29,6 @@ class BulkOperationTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         client = new JobApi(server.baseUrl(), server.secretKey(0));
         other = new JobApi(server.baseUrl(), server.secretKey(1));
     }
@@ -38,11 +38,6 @@ class BulkOperationTest {
         for (var table : List.of("contacts", "events", "fields", "jobs", "contact_deltas")) {
             server.database().query("DELETE FROM " + table);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.NamedCsvRecord;
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -12,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** CSV files go out. */
+@GodwitServer
 class ContactExportTest {
 
     private static TestServer server;
@@ -27,18 +28,12 @@ class ContactExportTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         owner = BrowserUser.signedUp(server, "founder@example.com");
     }
 
     private static String newProject() {
         var made = owner.post("/users/@me/projects", new JsonObject().put("name", "Shop"));
         return new JsonObject(made.body()).getString("secret");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

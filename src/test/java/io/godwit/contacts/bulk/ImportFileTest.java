@@ -2,6 +2,7 @@ package io.godwit.contacts.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The forms of CSV files: separators, quotes, encodings, limits, and what is no such file. */
+@GodwitServer
 class ImportFileTest {
 
     private static TestServer server;
@@ -28,7 +29,6 @@ class ImportFileTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         client = new JobApi(server.baseUrl(), server.secretKey(0));
     }
 
@@ -37,11 +37,6 @@ class ImportFileTest {
         for (var table : List.of("contacts", "events", "fields", "jobs")) {
             server.database().query("DELETE FROM " + table);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @ParameterizedTest

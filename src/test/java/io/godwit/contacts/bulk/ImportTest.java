@@ -3,6 +3,7 @@ package io.godwit.contacts.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -14,12 +15,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** CSV files come in: what their rows become, and the jobs that take them. */
+@GodwitServer
 class ImportTest {
 
     private static TestServer server;
@@ -27,7 +28,6 @@ class ImportTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         client = new JobApi(server.baseUrl(), server.secretKey(0));
     }
 
@@ -36,11 +36,6 @@ class ImportTest {
         for (var table : List.of("contacts", "events", "fields", "jobs")) {
             server.database().query("DELETE FROM " + table);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

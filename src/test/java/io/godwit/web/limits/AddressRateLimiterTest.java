@@ -23,7 +23,7 @@ class AddressRateLimiterTest {
 
         assertThat(admitted).isBetween(1_000, 5_000);
         assertThat(limits.admit("10.0.0.1")).isTrue();
-        assertThat(limits.isBelowLimit("2001:db8:0:1::1")).isFalse();
+        assertThat(limits.admit("2001:db8:0:1::1")).isFalse();
     }
 
     @Test

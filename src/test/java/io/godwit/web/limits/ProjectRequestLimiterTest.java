@@ -142,8 +142,8 @@ class ProjectRequestLimiterTest {
         assertThat(limits.admit("192.0.2.2")).isTrue();
         assertThat(limits.admit("2001:db8::1")).isTrue();
         assertThat(limits.admit("2001:db8::2")).isTrue();
-        assertThat(limits.isBelowLimit("2001:db8:0:0:1::")).isFalse();
-        assertThat(limits.isBelowLimit("2001:db8:0:1::1")).isTrue();
+        assertThat(limits.admit("2001:db8:0:0:1::")).isFalse();
+        assertThat(limits.admit("2001:db8:0:1::1")).isTrue();
         pass(60);
         assertThat(limits.admit("192.0.2.1")).isTrue();
     }

@@ -65,7 +65,7 @@ public final class TlsReportSender {
 
     /** Starts to send what is due, on the caller's context. */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "tls-reports", RUNS_EVERY, this::run);
+        return PollLoop.start(vertx, "delivery-tls-reports", RUNS_EVERY, this::run);
     }
 
     /** Makes the reports that are missing, and sends those that are due, one after the other. */

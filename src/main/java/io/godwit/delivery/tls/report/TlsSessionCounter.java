@@ -92,7 +92,7 @@ public final class TlsSessionCounter implements TlsSessionRecorder {
 
     /** Starts to add the counts each minute, on the caller's context. */
     public PollLoop start(Vertx vertx) {
-        return PollLoop.start(vertx, "tls-sessions", ADDED_EVERY, () -> flush().map(Next.IDLE));
+        return PollLoop.start(vertx, "delivery-tls-sessions", ADDED_EVERY, () -> flush().map(Next.IDLE));
     }
 
     /** Adds the last counts of a node that stops. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests what one mail's hits make of its counts, and which of them are events. */
-class ReceptionTest {
+class EngagementTest {
 
     private static final ProjectId PROJECT = new ProjectId(Ids.next());
     private static final EmailId EMAIL = new EmailId(Ids.next());

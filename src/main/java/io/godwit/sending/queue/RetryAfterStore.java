@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.List;
 
 /** Puts emails back into the {@code outbox} that have to wait without an attempt. */
-public final class PostponementStore {
+public final class RetryAfterStore {
 
     /**
      * Puts rows back, each for its own time, with the reason, and moves them to the destination their domain has now. An attempt
      * that had begun is neither counted nor dated.
      */
-    private static final String POSTPONE = """
+    private static final String RETRY_AFTER = """
             UPDATE outbox
                SET due_at = now() + make_interval(secs => pause), lease_until = NULL, attempt_started = false,
                    fence = outbox.fence + 1, last_reply = held.reason, destination = coalesce(named.destination, outbox.destination),
@@ -34,23 +34,23 @@ public final class PostponementStore {
      * @param lasting whether the cause may last
      * @param begun whether its attempt had begun, without a reply about the email
      */
-    public record Postponement(ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun) {}
+    public record RetryAfter(ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun) {}
 
     /** Puts rows back of which nothing was sent. */
-    public Future<Void> postpone(SqlClient db, List<Postponement> postponed) {
-        return db.preparedQuery(POSTPONE)
+    public Future<Void> retryAfter(SqlClient db, List<RetryAfter> retries) {
+        return db.preparedQuery(RETRY_AFTER)
                 .execute(OutboxLeaseStore.keys(
-                                postponed.stream().map(Postponement::claimed).toList())
-                        .addArrayOfDouble(postponed.stream()
+                                retries.stream().map(RetryAfter::claimed).toList())
+                        .addArrayOfDouble(retries.stream()
                                 .map(one -> Columns.seconds(one.pause()))
                                 .toArray(Double[]::new))
                         .addArrayOfString(
-                                postponed.stream().map(Postponement::reason).toArray(String[]::new))
-                        .addArrayOfString(postponed.stream()
+                                retries.stream().map(RetryAfter::reason).toArray(String[]::new))
+                        .addArrayOfString(retries.stream()
                                 .map(one -> one.claimed().domain())
                                 .toArray(String[]::new))
                         .addArrayOfBoolean(
-                                postponed.stream().map(Postponement::begun).toArray(Boolean[]::new)))
+                                retries.stream().map(RetryAfter::begun).toArray(Boolean[]::new)))
                 .mapEmpty();
     }
 }

@@ -20,7 +20,7 @@ import java.util.function.Function;
  *
  * @param preview renders emails without sending them, on {@code workers}
  */
-public record SimulationPorts(
+public record SimulationDependencies(
         WorkflowDependencies dependencies,
         Function<ProjectId, Future<Optional<Project>>> projects,
         PreviewRenderer preview,
