@@ -190,6 +190,30 @@ class DockerFilesTest {
                 .isNotEmpty();
     }
 
+    /** A stopping node serves for as long as it says that it is not ready; without {@code fall}, HAProxy waits for three checks. */
+    @Test
+    void theBalancerTakesANodeOutWhileItStillServes() {
+        var lameDuck = only(Path.of("conf/godwit.yaml"), "(?m)^  lame-duck: (\\d+)s ");
+        var servers = Pattern.compile("(?m)^ +server .*$")
+                .matcher(text(Path.of("docker/compose.cluster.yaml")))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+
+        assertThat(servers).hasSize(2).allSatisfy(line -> {
+            var check = Pattern.compile(" check inter (\\d+)s fall (\\d+)$").matcher(line);
+            assertThat(check.find()).as(line).isTrue();
+            assertThat(Integer.parseInt(check.group(1)) * Integer.parseInt(check.group(2)))
+                    .isLessThan(lameDuck);
+        });
+    }
+
+    private static int only(Path file, String number) {
+        var found = Pattern.compile(number).matcher(text(file));
+        assertThat(found.find()).isTrue();
+        return Integer.parseInt(found.group(1));
+    }
+
     private static boolean isBuilt(Map<String, Object> service) {
         return service.get("build") instanceof Map<?, ?> build
                 && Files.exists(Path.of((String) build.get("dockerfile")));
