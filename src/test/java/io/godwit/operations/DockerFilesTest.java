@@ -85,6 +85,23 @@ class DockerFilesTest {
                         step -> step.words().contains("useradd") && step.words().contains(" godwit"));
     }
 
+    /** It holds keys, caught emails and the journal. */
+    @Test
+    void theDataDirectoryOfTheImageIsForTheServerAlone() {
+        assertThat(image)
+                .filteredOn(step -> step.words().contains("install -d"))
+                .singleElement()
+                .satisfies(step -> assertThat(step.words()).contains("install -d -o godwit -m 0700 " + dataDir()));
+    }
+
+    private String dataDir() {
+        return image.stream()
+                .filter(step -> step.name().equals("ENV") && step.words().startsWith("GODWIT_DATA_DIR="))
+                .map(step -> step.words().substring(step.words().indexOf('=') + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void anImageWithoutAUserAndOneThatGoesBackToRootAreFound() {
         assertThat(user(lastStage(instructions("FROM a\nUSER godwit\nFROM b\nENTRYPOINT x"))))
