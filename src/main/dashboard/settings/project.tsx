@@ -36,6 +36,7 @@ export default function ProjectSettings() {
 
 function Parts({ project }: { project: FullProject }) {
   const isAdmin = useMay("ADMIN");
+  const isOwner = useMay("OWNER");
   return (
     <>
       {project.disabled && (
@@ -58,7 +59,7 @@ function Parts({ project }: { project: FullProject }) {
           </span>
         </div>
       </section>
-      {isAdmin && <Danger project={project} />}
+      {isOwner && <Danger project={project} />}
     </>
   );
 }

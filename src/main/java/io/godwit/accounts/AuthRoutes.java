@@ -2,8 +2,6 @@ package io.godwit.accounts;
 
 import io.godwit.accounts.AddressVerification.VerificationRequest;
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.oauth.ProviderFlags;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.web.Access;
@@ -55,8 +53,8 @@ final class AuthRoutes implements Routes {
                 .to(this::signUp);
         api.get("/auth/logout")
                 .access(Access.OPEN)
+                .sameSiteOnly()
                 .answers(boolean.class)
-                .fails(Kind.FORBIDDEN)
                 .to(this::signOut);
         api.get("/auth/oauth-config")
                 .access(Access.OPEN)
@@ -100,11 +98,8 @@ final class AuthRoutes implements Routes {
         return signIn.signUp(credentials, SignInClient.of(call)).map(SignInResponse::of);
     }
 
-    /** Ends the session; refuses requests from other sites, whose links must not sign a user out. */
+    /** Ends the session, also when it has ended: the cookie is taken away. */
     private Future<ApiResponse> signOut(ApiRequest call) {
-        if (call.isCrossSite()) {
-            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
-        }
         return sessions.signOut(call.sessionToken())
                 .map(cookie -> ApiResponse.ok(true).with(SignInResponse.SET_COOKIE, cookie));
     }

@@ -50,20 +50,20 @@ final class EmailLinkRoutes implements Routes {
         api.post(VERIFY)
                 .perClient()
                 .access(Access.OPEN)
+                .sameSiteOnly()
                 .form()
                 .limit(LIMIT)
                 .body(VerificationRequest::read)
                 .answersFile("text/html")
-                .fails(Kind.FORBIDDEN)
                 .to(this::verify);
         api.post(RESET)
                 .perClient()
                 .access(Access.OPEN)
+                .sameSiteOnly()
                 .form()
                 .limit(LIMIT)
                 .body(ResetRequest::read)
                 .answersFile("text/html")
-                .fails(Kind.FORBIDDEN)
                 .to(this::reset);
     }
 
@@ -93,9 +93,6 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private Future<ApiResponse> verify(ApiRequest call) {
-        if (call.isCrossSite()) {
-            throw Failure.of(Failure.Kind.FORBIDDEN, "This request comes from another site");
-        }
         var request = VerificationRequest.read(call.body());
         return shown(verification.verify(call, request.token(), request.password()), "Your email address is verified");
     }

@@ -4,9 +4,6 @@ import io.godwit.accounts.TokenStore.Purpose;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
-import io.godwit.core.SecurityLog;
-import io.godwit.core.SecurityLog.Event;
-import io.godwit.core.SecurityLog.Outcome;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -62,12 +59,7 @@ final class FirstOwnerSignIn {
         return tokens.isValid(database.anonymous().requests(), token, Purpose.FIRST_OWNER)
                 .compose(valid -> valid ? hash(password) : Future.failedFuture(invalidToken()))
                 .compose(hash -> database.anonymous().transaction(tx -> signIn(tx, token, hash, client)))
-                .onSuccess(result -> write(Outcome.SUCCESS, client))
-                .onFailure(error -> {
-                    if (error instanceof Failure) {
-                        write(Outcome.REFUSED, client);
-                    }
-                });
+                .onComplete(step -> SignInLog.write(SignInLog.FIRST_OWNER, client, Optional.empty(), step));
     }
 
     private Future<Optional<String>> hash(Optional<String> password) {
@@ -85,10 +77,6 @@ final class FirstOwnerSignIn {
                                 hash.isPresent() ? recovery.claim(tx, user, hash.get()) : Future.succeededFuture())
                         .compose(done -> users.find(tx, user.id())))
                 .compose(user -> signIn.admit(tx, user.orElseThrow(), client));
-    }
-
-    private static void write(Outcome outcome, SignInClient client) {
-        SecurityLog.write(Event.SIGN_IN, outcome, client.keys());
     }
 
     private static Failure invalidToken() {

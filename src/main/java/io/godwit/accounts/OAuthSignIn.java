@@ -124,6 +124,15 @@ final class OAuthSignIn {
      * the user, or gives no verified address where one is needed.
      */
     Future<OAuthResult> complete(IdentityProvider provider, ProviderCallback callback, SignInClient client) {
+        return finish(provider, callback, client)
+                .onComplete(done -> SignInLog.write(
+                        provider.settings().provider().path(),
+                        client,
+                        Optional.empty(),
+                        done.map(OAuthResult::result)));
+    }
+
+    private Future<OAuthResult> finish(IdentityProvider provider, ProviderCallback callback, SignInClient client) {
         if (callback.state().length() != OneTimeToken.LENGTH || !isFromSameBrowser(callback)) {
             return Future.failedFuture(foreign());
         }

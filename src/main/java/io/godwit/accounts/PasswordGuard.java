@@ -1,15 +1,10 @@
 package io.godwit.accounts;
 
 import io.godwit.core.Crypto;
-import io.godwit.core.Failure;
-import io.godwit.core.SecurityLog;
-import io.godwit.core.SecurityLog.Event;
 import io.godwit.core.SecurityLog.Outcome;
-import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,7 +64,7 @@ final class PasswordGuard {
 
     /**
      * Finds the user with these credentials; wrong ones count as a guess. Fails with {@code RATE_LIMIT_EXCEEDED} beyond a
-     * limit.
+     * limit. Refusals are written to the security log; what a right password leads to is the caller's to write.
      */
     Future<Optional<User>> check(CredentialsRequest credentials, SignInClient client) {
         return users.find(database.requests(), credentials.email())
@@ -77,13 +72,12 @@ final class PasswordGuard {
                                 .isPresent()
                         ? confirm(credentials, user.get())
                         : checkUnknown(credentials, client, user))
-                .onSuccess(
-                        user -> write(user.isPresent() ? Outcome.SUCCESS : Outcome.REFUSED, client, user.map(User::id)))
-                .onFailure(error -> {
-                    if (error instanceof Failure) {
-                        write(Outcome.LIMITED, client, Optional.empty());
+                .onSuccess(user -> {
+                    if (user.isEmpty()) {
+                        SignInLog.write(SignInLog.PASSWORD, client, Optional.empty(), Outcome.REFUSED);
                     }
-                });
+                })
+                .onFailure(error -> SignInLog.writeFailure(SignInLog.PASSWORD, client, Optional.empty(), error));
     }
 
     /** Checks the password of a user whose browser is known, or who is signed in: guesses of others do not count. */
@@ -139,11 +133,5 @@ final class PasswordGuard {
                 .reset(limitKey)
                 .compose(ignored -> byNetwork.refundAttempt(client.network().toString()))
                 .compose(ignored -> byAccount.refundAttempt(credentials.email().value()));
-    }
-
-    private static void write(Outcome outcome, SignInClient client, Optional<UserId> user) {
-        var keys = new HashMap<>(client.keys());
-        user.ifPresent(id -> keys.put("user", id.toString()));
-        SecurityLog.write(Event.SIGN_IN, outcome, keys);
     }
 }

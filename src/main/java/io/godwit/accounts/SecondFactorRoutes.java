@@ -76,11 +76,11 @@ final class SecondFactorRoutes implements Routes {
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
+                .sameSiteOnly()
                 .form()
                 .limit(FORM_LIMIT)
                 .body(CodeRequest::read)
                 .answersFile("text/html")
-                .fails(Kind.FORBIDDEN)
                 .to(this::completeForm);
     }
 
@@ -151,9 +151,6 @@ final class SecondFactorRoutes implements Routes {
      * Completes a sign-in from the page; refuses other sites, which must not sign a user in to an account of their choice.
      */
     private Future<ApiResponse> completeForm(ApiRequest call) {
-        if (call.isCrossSite()) {
-            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
-        }
         return completeSignIn(call).map(SignInResponse::page);
     }
 

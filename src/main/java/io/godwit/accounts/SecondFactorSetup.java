@@ -5,16 +5,21 @@ import io.godwit.accounts.SecondFactorStore.StoredSecondFactor;
 import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.SecurityLog;
+import io.godwit.core.SecurityLog.Event;
+import io.godwit.core.SecurityLog.Outcome;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.godwit.web.SessionLookup;
 import io.godwit.web.SessionLookup.SignedIn;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Sets up and removes users' second factors. A session alone is enough for neither, because its cookie may be stolen. */
@@ -101,6 +106,7 @@ final class SecondFactorSetup {
                         .compose(first -> first ? store.insert(tx, user, codes) : Future.failedFuture(thereIsOne()))
                         .compose(ignored -> notifyUser(tx, user, ON))))
                 .onSuccess(ignored -> recovery.wakeSenders())
+                .onComplete(done -> write("enabled", user, done))
                 .compose(ignored -> factor.clearFailures(user))
                 .map(codes);
     }
@@ -111,7 +117,15 @@ final class SecondFactorSetup {
                 .compose(ignored -> factor.countAttempt(user, typed))
                 .compose(ignored -> database.transaction(tx -> disable(tx, user, typed)))
                 .onSuccess(ignored -> recovery.wakeSenders())
+                .onComplete(done -> write("disabled", user, done))
                 .compose(ignored -> factor.clearFailures(user));
+    }
+
+    /** Writes a change of the second factor to the security log, and one that a wrong password or code refuses. */
+    private static void write(String action, UserId user, AsyncResult<?> done) {
+        var outcome = done.succeeded() ? Optional.of(Outcome.SUCCESS) : SignInLog.refusal(done.cause());
+        outcome.ifPresent(known ->
+                SecurityLog.write(Event.SECOND_FACTOR, known, Map.of("action", action, "user", user.toString())));
     }
 
     private Future<Void> disable(SqlClient tx, UserId user, String typed) {

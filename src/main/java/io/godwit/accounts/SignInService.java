@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.accounts.TokenStore.TokenOwner;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SecurityLog;
@@ -61,7 +62,10 @@ final class SignInService {
         return guard.check(credentials, client)
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(SignInResult.refused(WRONG))
-                        : database.anonymous().transaction(tx -> admit(tx, user.get(), client)));
+                        : database.anonymous()
+                                .transaction(tx -> admit(tx, user.get(), client))
+                                .onComplete(
+                                        step -> SignInLog.write(SignInLog.PASSWORD, client, user.map(User::id), step)));
     }
 
     /**
@@ -83,9 +87,10 @@ final class SignInService {
     Future<SignInResult> complete(OneTimeToken token, String code, SignInClient client) {
         return secondFactor
                 .holder(token)
-                .compose(owner -> owner.isEmpty()
-                        ? Future.succeededFuture(SignInResult.refused(TOO_LATE))
-                        : complete(token, owner.get().user(), code, client));
+                .map(owner -> owner.map(TokenOwner::user))
+                .compose(user -> user.map(known -> complete(token, known, code, client))
+                        .orElseGet(() -> Future.succeededFuture(SignInResult.refused(TOO_LATE)))
+                        .onComplete(step -> SignInLog.write(SignInLog.SECOND_FACTOR, client, user, step)));
     }
 
     private Future<SignInResult> complete(OneTimeToken token, UserId user, String code, SignInClient client) {

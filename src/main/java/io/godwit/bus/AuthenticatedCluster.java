@@ -36,6 +36,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
     private volatile Instant since = Instant.now();
     private volatile @Nullable Long lostAt;
     private volatile int announced;
+    private volatile int most;
     private @Nullable Vertx node;
 
     /** Blocks until this node has joined, or is the first. */
@@ -51,12 +52,18 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         this.hazelcast = hazelcast;
         this.expected = expected;
         this.announced = hazelcast.getCluster().getMembers().size();
+        this.most = announced;
         hazelcast.getCluster().addMembershipListener(new MembershipWatch());
     }
 
-    /** The number of members the settings name, this one included; 0 when members are looked up instead. */
+    /** The number of members the settings name, this one included; 0 when they name none. */
     int expected() {
         return expected;
+    }
+
+    /** The highest number of members there have been at once. */
+    int most() {
+        return most;
     }
 
     /** The time a member last came or went. */
@@ -112,6 +119,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         public void memberAdded(MembershipEvent event) {
             since = Instant.now();
             announced = event.getMembers().size();
+            most = Math.max(most, announced);
         }
 
         @Override

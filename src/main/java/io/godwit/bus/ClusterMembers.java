@@ -23,11 +23,18 @@ public final class ClusterMembers {
     /**
      * This node's view of its cluster.
      *
-     * @param expected number of nodes the settings name, this one included; 0 when they are looked up instead
+     * @param expected number of nodes the settings name, this one included; 0 when they name none
+     * @param most highest number of members there have been
      * @param since time a node last came or went
      * @param running false when this node's own member has ended
      */
-    public record State(int members, int expected, Instant since, boolean running) {}
+    public record State(int members, int expected, int most, Instant since, boolean running) {
+
+        /** True when every node the settings name is here, and there has never been one that they do not name. */
+        private boolean isWhole() {
+            return running && members == expected && most == expected;
+        }
+    }
 
     private final String self;
     private final Supplier<Set<String>> all;
@@ -54,7 +61,7 @@ public final class ClusterMembers {
     private static ClusterMembers single() {
         var self = UUID.randomUUID().toString();
         var started = Instant.now();
-        return new ClusterMembers(self, () -> Set.of(self), () -> new State(1, 1, started, true), () -> false);
+        return new ClusterMembers(self, () -> Set.of(self), () -> new State(1, 1, 1, started, true), () -> false);
     }
 
     private static ClusterMembers of(AuthenticatedCluster cluster) {
@@ -67,7 +74,8 @@ public final class ClusterMembers {
 
     private static State state(AuthenticatedCluster cluster) {
         var running = cluster.isRunning();
-        return new State(running ? cluster.getNodes().size() : 0, cluster.expected(), cluster.since(), running);
+        var members = running ? cluster.getNodes().size() : 0;
+        return new State(members, cluster.expected(), Math.max(members, cluster.most()), cluster.since(), running);
     }
 
     /** This node's id; new at every start. */
@@ -91,11 +99,10 @@ public final class ClusterMembers {
     }
 
     /**
-     * True when {@link #all} may lack a node that still serves: one that the settings name is not here, one was lost within the
-     * last minute, or this node's own member is gone.
+     * True when {@link #all} may lack a node that still serves: one that the settings name is not here, they do not name every
+     * node, so that nobody knows how many there are, one was lost within the last minute, or this node's own member is gone.
      */
     public boolean mayLackOne() {
-        var now = state();
-        return !now.running() || now.members() < now.expected() || lostOne.getAsBoolean();
+        return !state().isWhole() || lostOne.getAsBoolean();
     }
 }

@@ -33,9 +33,9 @@ public record ClusterSettings(
         members = List.copyOf(members);
     }
 
-    /** The number of members the list names, this one included; 0 when a service is looked up instead. */
+    /** The number of members the list names, this one included; 0 when it is empty, or a service is looked up instead. */
     int expected() {
-        if (kubernetesService.isPresent()) {
+        if (kubernetesService.isPresent() || members.isEmpty()) {
             return 0;
         }
         var own = Stream.of(host, publicHost.orElse(host))

@@ -6,7 +6,10 @@ public enum MemberRole {
     MEMBER,
     /** Also changes the project itself: settings, keys, domains, members. */
     ADMIN,
-    /** Exactly one user; no other member can change or remove the owner, and only the owner hands the project on. */
+    /**
+     * Exactly one user; no other member can change or remove the owner, and only the owner hands the project on, empties or
+     * deletes it.
+     */
     OWNER;
 
     public boolean includes(MemberRole least) {

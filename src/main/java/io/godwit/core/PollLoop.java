@@ -5,7 +5,10 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -29,17 +32,24 @@ public final class PollLoop {
         IDLE
     }
 
+    /** Max causes logged until a run succeeds: one that is never the same must not fill the log. */
+    private static final int MAX_LOGGED_CAUSES = 5;
+
+    private static final Pattern WORD_WITH_DIGIT = Pattern.compile("(?<!\\S)\\S*\\d\\S*");
+
     private final Vertx vertx;
     private final String name;
     private final Duration pause;
     private final Supplier<Future<Next>> work;
     private final Context context;
     private boolean running;
-    private boolean failing;
     private boolean wakePending;
     private boolean stopping;
     private long timer = -1;
     private final Promise<Void> stopped = Promise.promise();
+
+    /** The causes logged since the last run that succeeded. */
+    private final Set<String> loggedCauses = new HashSet<>();
 
     private PollLoop(Vertx vertx, String name, Duration pause, Supplier<Future<Next>> work) {
         this.vertx = vertx;
@@ -85,22 +95,35 @@ public final class PollLoop {
         wakePending = false;
         vertx.cancelTimer(timer);
         attempt().onComplete(ended -> {
-            failing = ended.failed() && logFailure(ended.cause());
+            if (ended.failed()) {
+                logFailure(ended.cause());
+            } else {
+                loggedCauses.clear();
+            }
             finish(ended.succeeded() && ended.result() == Next.MORE);
         });
     }
 
     /**
-     * Logs once for all the runs in a row that fail; the loss of the database is logged by the class that notices it, once for
-     * all loops.
+     * Logs each cause once for all the runs in a row that fail; the loss of the database is logged by the class that notices
+     * it, once for all loops.
      */
-    private boolean logFailure(Throwable cause) {
-        var known = failing || (cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE);
-        LOG.atLevel(known ? Level.DEBUG : Level.WARN)
+    private void logFailure(Throwable cause) {
+        var isLoud = !isOutage(cause) && loggedCauses.size() < MAX_LOGGED_CAUSES && loggedCauses.add(kind(cause));
+        LOG.atLevel(isLoud ? Level.WARN : Level.DEBUG)
                 .addKeyValue("loop", name)
                 .setCause(cause)
                 .log("A background run failed; it runs again after its pause");
-        return true;
+    }
+
+    private static boolean isOutage(Throwable cause) {
+        return cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE;
+    }
+
+    /** Returns the class and the message without its numbers and ids, which differ from row to row. */
+    private static String kind(Throwable cause) {
+        return cause.getClass().getName()
+                + WORD_WITH_DIGIT.matcher(String.valueOf(cause.getMessage())).replaceAll("");
     }
 
     private Future<Next> attempt() {

@@ -41,7 +41,7 @@ import org.slf4j.LoggerFactory;
  * Files emails sent to verified domains in the log of every project that has verified the domain, with the author as the
  * contact, and appends {@code email.received}. A new author becomes a contact that is not subscribed: sending an email is no
  * consent; the subscription of an existing contact stays as it is. No contact is created for an author whose DMARC check fails,
- * for a mail system or a feedback loop, and for the sender of an email to a return path: their emails are filed under an id
+ * or cannot be made although the policy of the author's domain asks for it; for a mail system or a feedback loop, and for the sender of an email to a return path: their emails are filed under an id
  * that no contact has.
  *
  * <p>Loops end here: no workflow starts from an email sent by a program, from more than {@value #MAX_PER_HOUR} emails an hour
@@ -207,6 +207,7 @@ final class InboundMailFiler implements InboundMailHandler {
         return !email.automatedSender()
                 && received.project().isEmpty()
                 && !"FAIL".equals(received.verdicts().get("dmarc"))
+                && !received.verdicts().containsKey(DeliveryReport.Received.AUTHOR)
                 && !acceptance.isFeedbackLoop(email.author().address().domain());
     }
 

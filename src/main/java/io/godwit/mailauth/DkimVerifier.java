@@ -27,11 +27,16 @@ final class DkimVerifier {
 
     private DkimVerifier() {}
 
-    /** The result, with the domains whose signatures are valid and cover the whole body. */
-    record ValidSignatures(AuthResult result, List<String> domains) {}
+    /**
+     * The result.
+     *
+     * @param valid the domains whose signatures are valid and cover the whole body, in lower case
+     * @param unanswered the domains of the signatures whose key no name server told, in lower case
+     */
+    record Signatures(AuthResult result, List<String> valid, List<String> unanswered) {}
 
-    static ValidSignatures check(BlockingDns dns, byte[] message) {
-        var silent = new boolean[1];
+    static Signatures check(BlockingDns dns, byte[] message) {
+        var unanswered = new ArrayList<String>();
         var asked = new int[1];
         var verifier = new StrictVerifier((ignored, selector, domain) -> {
             if (++asked[0] > MAX_SIGNATURES) {
@@ -40,7 +45,7 @@ final class DkimVerifier {
             try {
                 return dns.txt(selector + "._domainkey." + domain);
             } catch (BlockingDns.DnsTimeoutException unknown) {
-                silent[0] = true;
+                unanswered.add(domain.toString().toLowerCase(Locale.ROOT));
                 throw new TempFailException("No answer");
             }
         });
@@ -49,12 +54,12 @@ final class DkimVerifier {
         } catch (FailException none) {
             // The signatures are judged one by one below.
         } catch (IOException | RuntimeException unreadable) {
-            return new ValidSignatures(AuthResult.FAIL, List.of());
+            return new Signatures(AuthResult.FAIL, List.of(), unanswered);
         }
-        return result(verifier.getResults(), silent[0]);
+        return signatures(verifier.getResults(), unanswered);
     }
 
-    private static ValidSignatures result(List<Result> results, boolean silent) {
+    private static Signatures signatures(List<Result> results, List<String> unanswered) {
         var domains = new ArrayList<String>();
         for (var each : results) {
             if (each.isSuccess() && isTrustworthy(each.getRecord())) {
@@ -62,11 +67,10 @@ final class DkimVerifier {
             }
         }
         if (!domains.isEmpty()) {
-            return new ValidSignatures(AuthResult.PASS, domains);
+            return new Signatures(AuthResult.PASS, domains, unanswered);
         }
-        return new ValidSignatures(
-                silent ? AuthResult.PROCESSING_FAILED : results.isEmpty() ? AuthResult.GRAY : AuthResult.FAIL,
-                List.of());
+        var result = results.isEmpty() ? AuthResult.GRAY : AuthResult.FAIL;
+        return new Signatures(unanswered.isEmpty() ? result : AuthResult.PROCESSING_FAILED, domains, unanswered);
     }
 
     /**

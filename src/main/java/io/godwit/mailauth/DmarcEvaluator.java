@@ -1,98 +1,51 @@
 package io.godwit.mailauth;
 
-import com.google.common.net.InternetDomainName;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
-
-/** Evaluates DMARC: whether SPF or DKIM authenticates the domain of the From field (RFC 7489 §6.6). */
+/**
+ * Evaluates DMARC: whether SPF or DKIM authenticates the domain of the From field (RFC 7489 §6.6). Only what speaks for that
+ * domain counts: a name server of another domain that does not answer leaves a forgery a forgery (RFC 7489 §4.2).
+ */
 final class DmarcEvaluator {
 
-    private DmarcEvaluator() {}
+    private final DmarcPolicy policy;
+    private final String authorDomain;
+
+    /** Evaluates for the domain of the From field, which has this policy. */
+    DmarcEvaluator(DmarcPolicy policy, String authorDomain) {
+        this.policy = policy;
+        this.authorDomain = authorDomain;
+    }
+
+    /** Returns the results of all checks; without one author ({@code authorDomain} is empty) DMARC fails. */
+    AuthResults results(SpfVerifier.SpfResult spf, DkimVerifier.Signatures dkim) {
+        var proven = (spf.result() == AuthResult.PASS && policy.alignsSpf(authorDomain, spf.domain()))
+                || dkim.valid().stream().anyMatch(domain -> policy.alignsDkim(authorDomain, domain));
+        var open = (spf.result() == AuthResult.PROCESSING_FAILED && policy.alignsSpf(authorDomain, spf.domain()))
+                || dkim.unanswered().stream().anyMatch(domain -> policy.alignsDkim(authorDomain, domain));
+        var dmarc = dmarc(proven, open);
+        return new AuthResults(
+                spf.result(),
+                dkim.result(),
+                dmarc,
+                dkim.valid(),
+                dmarc == AuthResult.PROCESSING_FAILED && !proven && (!policy.known() || policy.isBinding()));
+    }
 
     /**
-     * Evaluates the policy; {@code author} is the domain of the From field, empty when there is no such field or more than one.
+     * Returns the result.
+     *
+     * @param proven whether SPF or DKIM passes for the author's domain
+     * @param open whether one of them would perhaps pass, had a name server answered
      */
-    static AuthResult check(
-            BlockingDns dns, String authorDomain, SpfVerifier.SpfResult spf, DkimVerifier.ValidSignatures dkim) {
+    private AuthResult dmarc(boolean proven, boolean open) {
         if (authorDomain.isEmpty()) {
             return AuthResult.FAIL;
-        }
-        try {
-            var policy = policy(dns, authorDomain);
-            return policy.isEmpty() ? AuthResult.GRAY : evaluate(policy.get(), authorDomain, spf, dkim);
-        } catch (BlockingDns.DnsTimeoutException unknown) {
+        } else if (!policy.known()) {
             return AuthResult.PROCESSING_FAILED;
-        }
-    }
-
-    private static AuthResult evaluate(
-            Map<String, String> policy,
-            String authorDomain,
-            SpfVerifier.SpfResult spf,
-            DkimVerifier.ValidSignatures dkim) {
-        var bySpf = spf.result() == AuthResult.PASS && isAligned(authorDomain, spf.domain(), policy.get("aspf"));
-        var byDkim = dkim.domains().stream().anyMatch(domain -> isAligned(authorDomain, domain, policy.get("adkim")));
-        if (bySpf || byDkim) {
+        } else if (!policy.isPublished()) {
+            return AuthResult.GRAY;
+        } else if (proven) {
             return AuthResult.PASS;
         }
-        var unclear = spf.result() == AuthResult.PROCESSING_FAILED || dkim.result() == AuthResult.PROCESSING_FAILED;
-        return unclear ? AuthResult.PROCESSING_FAILED : AuthResult.FAIL;
-    }
-
-    /** Returns the policy of the domain, else of the organisation it belongs to (RFC 7489 §6.6.3). */
-    private static Optional<Map<String, String>> policy(BlockingDns dns, String authorDomain)
-            throws BlockingDns.DnsTimeoutException {
-        var own = record(dns, authorDomain);
-        var above = organisation(authorDomain);
-        return own.isPresent() || above.equals(authorDomain) ? own : record(dns, above);
-    }
-
-    /** Returns the record; more than one counts as none (RFC 7489 §6.6.3, step 5). */
-    private static Optional<Map<String, String>> record(BlockingDns dns, String domain)
-            throws BlockingDns.DnsTimeoutException {
-        var records = dns.txt("_dmarc." + domain).stream()
-                .filter(text -> text.replace(" ", "").startsWith("v=DMARC1"))
-                .toList();
-        return records.size() == 1 ? Optional.of(tags(records)) : Optional.empty();
-    }
-
-    private static Map<String, String> tags(List<String> record) {
-        var nameToValue = new HashMap<String, String>();
-        for (var tag : record.get(0).split(";", 50)) {
-            var parts = tag.split("=", 2);
-            if (parts.length == 2) {
-                nameToValue.put(
-                        parts[0].strip().toLowerCase(Locale.ROOT),
-                        parts[1].strip().toLowerCase(Locale.ROOT));
-            }
-        }
-        return nameToValue;
-    }
-
-    /**
-     * Returns whether the domains are equal when strict, or of one organisation when relaxed, which is the default (RFC 7489
-     * §3.1).
-     */
-    static boolean isAligned(String authorDomain, String domain, @Nullable String mode) {
-        var other = domain.toLowerCase(Locale.ROOT);
-        return authorDomain.equals(other)
-                || (!"s".equals(mode) && organisation(authorDomain).equals(organisation(other)));
-    }
-
-    /**
-     * Returns the organisational domain by the whole public suffix list (RFC 7489 §3.2), with its private part: the customers
-     * of such a suffix are strangers to each other.
-     */
-    private static String organisation(String domain) {
-        try {
-            var name = InternetDomainName.from(domain);
-            return name.isUnderPublicSuffix() ? name.topPrivateDomain().toString() : domain;
-        } catch (IllegalArgumentException noName) {
-            return domain;
-        }
+        return open ? AuthResult.PROCESSING_FAILED : AuthResult.FAIL;
     }
 }

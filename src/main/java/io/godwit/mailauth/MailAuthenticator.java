@@ -22,15 +22,23 @@ public final class MailAuthenticator {
     private static final int WORKERS = 4;
 
     /**
-     * Max time of all DNS queries for one message; a client waits for its final dot up to ten minutes (RFC 5321 §4.5.3.2.6).
+     * Max time of the DNS queries for SPF and DKIM of one message; those for its policy have half as much before. A client waits for
+     * its final dot up to ten minutes (RFC 5321 §4.5.3.2.6).
      */
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     private final DnsResolver dns;
+    private final Duration budget;
     private final WorkerExecutor workers;
 
     public MailAuthenticator(Vertx vertx, DnsResolver dns) {
+        this(vertx, dns, BUDGET);
+    }
+
+    /** Creates one with another time for the DNS queries of a message. */
+    MailAuthenticator(Vertx vertx, DnsResolver dns, Duration budget) {
         this.dns = dns;
+        this.budget = budget;
         this.workers = vertx.createSharedWorkerExecutor("mailauth-check", WORKERS);
     }
 
@@ -58,24 +66,25 @@ public final class MailAuthenticator {
      */
     public Future<AuthResult> spf(String address, String from, String hello) {
         return workers.executeBlocking(
-                        () -> SpfVerifier.check(new BlockingDns(dns, BUDGET), address, from, hello)
+                        () -> SpfVerifier.check(new BlockingDns(dns, budget), address, from, hello)
                                 .result(),
                         false)
                 .onFailure(error -> LOG.warn("An SPF record could not be checked", error))
                 .otherwise(AuthResult.PROCESSING_FAILED);
     }
 
+    /** The policy is read first: the answers that follow may take as long as the message's author likes. */
     private AuthResults authResults(SmtpOrigin origin, byte[] message) {
-        var resolver = new BlockingDns(dns, BUDGET);
+        var authorDomain = authorDomain(message);
+        var policy = authorDomain.isEmpty()
+                ? DmarcPolicy.NONE
+                : DmarcPolicy.find(new BlockingDns(dns, budget.dividedBy(2)), authorDomain);
+        var resolver = new BlockingDns(dns, budget);
         var spf = origin.address()
                 .map(address -> SpfVerifier.check(resolver, address, origin.from(), origin.hello()))
                 .orElseGet(() -> new SpfVerifier.SpfResult(AuthResult.GRAY, ""));
         var dkim = DkimVerifier.check(resolver, message);
-        return new AuthResults(
-                spf.result(),
-                dkim.result(),
-                DmarcEvaluator.check(resolver, authorDomain(message), spf, dkim),
-                dkim.domains());
+        return new DmarcEvaluator(policy, authorDomain).results(spf, dkim);
     }
 
     /** Returns the author's domain; empty with two authors, because email programs may show either. */
@@ -98,7 +107,7 @@ public final class MailAuthenticator {
 
     /** Returns whether both domains belong to one organisation, as DMARC's relaxed mode requires (RFC 7489 §3.1). */
     public static boolean isAligned(String authorDomain, String domain) {
-        return DmarcEvaluator.isAligned(authorDomain, domain, null);
+        return DmarcPolicy.isAligned(authorDomain, domain, null);
     }
 
     public Future<Void> close() {

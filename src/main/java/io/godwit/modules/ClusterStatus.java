@@ -17,7 +17,7 @@ record ClusterStatus(ClusterMembers members) {
         gauge(
                 meters,
                 "godwit.cluster.expected",
-                "Nodes the settings name, this one included; 0 where they are looked up",
+                "Nodes the settings name, this one included; 0 where they name none",
                 ClusterMembers.State::expected);
         Gauge.builder("godwit.cluster.unchanged", members, all -> Duration.between(
                                 all.state().since(), Instant.now())

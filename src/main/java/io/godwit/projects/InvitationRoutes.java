@@ -59,11 +59,11 @@ final class InvitationRoutes implements Routes {
         api.post(FORM)
                 .perClient()
                 .access(Access.OPEN)
+                .sameSiteOnly()
                 .form()
                 .limit(LIMIT)
                 .body(AcceptRequest::parse)
                 .answersFile("text/html")
-                .fails(Kind.FORBIDDEN)
                 .to(this::acceptForm);
         api.get(OWN_PATH)
                 .access(Access.USER)
@@ -172,9 +172,6 @@ final class InvitationRoutes implements Routes {
      * choice.
      */
     private Future<ApiResponse> acceptForm(ApiRequest call) {
-        if (call.isCrossSite()) {
-            throw Failure.of(Kind.FORBIDDEN, "This request comes from another site");
-        }
         return joined(call)
                 .map(joined -> withCookie(LinkPage.done("You are a member now"), joined.cookie()))
                 .recover(error -> error instanceof Failure failure

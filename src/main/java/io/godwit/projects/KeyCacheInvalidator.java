@@ -57,7 +57,7 @@ final class KeyCacheInvalidator {
     /**
      * Publishes a change; completes when every node has evicted its cached keys, or when the cached keys of all nodes have
      * expired. A node that is cut off cannot confirm and is no member after a while: as long as a member may be missing,
-     * only the time counts.
+     * and where the settings do not name every member, only the time counts.
      */
     Future<Void> publishChange(long changed) {
         version.raisedTo(changed);

@@ -82,7 +82,7 @@ final class ProjectDeletion {
                 });
     }
 
-    /** Writes to the owner and the administrators, because an administrator or a secret key may do it too. */
+    /** Writes to the owner and the administrators, because a secret key may do it too. */
     private Future<Void> announce(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
         var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
         var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");

@@ -69,13 +69,13 @@ final class ProjectRoutes implements Routes {
                 .to(this::change);
         api.delete("/users/@me/projects/:id")
                 .ofProject("id")
-                .role(MemberRole.ADMIN)
+                .role(MemberRole.OWNER)
                 .answers(SuccessResponse.class)
                 .to(this::delete);
         api.post("/users/@me/projects/:id/reset")
                 .bodyless()
                 .ofProject("id")
-                .role(MemberRole.ADMIN)
+                .role(MemberRole.OWNER)
                 .answers(SuccessResponse.class)
                 .to(this::reset);
         api.post("/users/@me/projects/:id/regenerate-keys")

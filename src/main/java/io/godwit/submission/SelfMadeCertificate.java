@@ -1,5 +1,6 @@
 package io.godwit.submission;
 
+import io.godwit.core.PrivateFiles;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -59,8 +60,9 @@ record SelfMadeCertificate(Path chain, Path key, String fingerprint) {
         var chain = folder.resolve("certificate.pem");
         var key = folder.resolve("key.pem");
         try {
+            PrivateFiles.createOwnDirectory(folder);
             if (!Files.exists(chain) || !Files.exists(key)) {
-                make(folder, chain, key, host);
+                make(chain, key, host);
             }
             return new SelfMadeCertificate(chain, key, fingerprint(Files.readAllBytes(chain)));
         } catch (IOException unwritable) {
@@ -74,12 +76,10 @@ record SelfMadeCertificate(Path chain, Path key, String fingerprint) {
         return new PemKeyCertOptions().setCertPath(chain.toString()).setKeyPath(key.toString());
     }
 
-    private static void make(Path folder, Path chain, Path key, String host)
-            throws IOException, GeneralSecurityException {
+    private static void make(Path chain, Path key, String host) throws IOException, GeneralSecurityException {
         var generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(RSA_BITS);
         var pair = generator.generateKeyPair();
-        Files.createDirectories(folder);
         Files.deleteIfExists(key);
         Files.createFile(key, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         Files.writeString(key, pem("PRIVATE KEY", pair.getPrivate().getEncoded()));

@@ -2,6 +2,7 @@ package io.godwit.uploads;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.PrivateFiles;
 import io.godwit.web.FileBody;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -25,17 +26,19 @@ final class FileImageStorage implements ImageStorage {
     private static final String UNFINISHED = "unfinished";
 
     private final Path folder;
+    private final boolean isPrivate;
     private final String publicUrl;
     private final WorkerExecutor workers;
 
     /** {@code publicUrl} has no trailing slash. */
-    FileImageStorage(Path folder, String publicUrl, WorkerExecutor workers) {
-        this.folder = folder;
+    FileImageStorage(UploadSettings settings, String publicUrl, WorkerExecutor workers) {
+        this.folder = settings.folder();
+        this.isPrivate = settings.isPrivate();
         this.publicUrl = publicUrl;
         this.workers = workers;
     }
 
-    /** Deletes unfinished files of a crash. */
+    /** Closes a folder of this server alone to other users, and deletes unfinished files of a crash. */
     Future<Void> tidy() {
         return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
             LOG.warn("Unfinished uploads could not be deleted: {}", untidy.toString());
@@ -44,6 +47,9 @@ final class FileImageStorage implements ImageStorage {
     }
 
     private Void tidyNow() throws IOException {
+        if (Files.isDirectory(folder)) {
+            create(folder);
+        }
         var unfinished = folder.resolve(UNFINISHED);
         if (Files.isDirectory(unfinished)) {
             try (var files = Files.list(unfinished)) {
@@ -61,6 +67,7 @@ final class FileImageStorage implements ImageStorage {
     }
 
     private Void write(ImageKey key, byte[] content) throws IOException {
+        create(folder);
         var aside = Files.createDirectories(folder.resolve(UNFINISHED)).resolve(key.name());
         try {
             try (var channel = FileChannel.open(aside, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -76,6 +83,14 @@ final class FileImageStorage implements ImageStorage {
             Files.deleteIfExists(aside);
         }
         return null;
+    }
+
+    private void create(Path directory) throws IOException {
+        if (isPrivate) {
+            PrivateFiles.createOwnDirectory(directory);
+        } else {
+            Files.createDirectories(directory);
+        }
     }
 
     private static Future<Void> refused(Throwable error) {

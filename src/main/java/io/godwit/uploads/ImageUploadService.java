@@ -28,7 +28,7 @@ public final class ImageUploadService {
      */
     public static Future<ImageUploadService> start(Vertx vertx, UploadSettings settings, String publicUrl) {
         var workers = vertx.createSharedWorkerExecutor("uploads-images", WORKERS);
-        var folder = new FileImageStorage(settings.folder(), publicUrl, workers);
+        var folder = new FileImageStorage(settings, publicUrl, workers);
         var storage = settings.bucket()
                 .<ImageStorage>map(bucket -> new S3ImageStorage(bucket, workers))
                 .orElse(folder);

@@ -11,9 +11,10 @@ import java.util.stream.Stream;
  * The storage of uploaded images.
  *
  * @param folder a folder of this node
+ * @param isPrivate whether the folder is that in the data directory, for this server alone; another one may be shared
  * @param bucket used instead of the folder, when present
  */
-public record UploadSettings(Path folder, Optional<Bucket> bucket) {
+public record UploadSettings(Path folder, boolean isPrivate, Optional<Bucket> bucket) {
 
     /**
      * A bucket of Amazon S3 or of a compatible provider.
@@ -43,9 +44,8 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
     }
 
     public static UploadSettings read(SettingsReader reader, DatabaseSettings database) {
-        var folder = reader.optional("uploads.dir")
-                .map(ignored -> reader.path("uploads.dir"))
-                .orElseGet(() -> database.dataDir().resolve("uploads"));
+        var chosen = reader.optional("uploads.dir").map(ignored -> reader.path("uploads.dir"));
+        var folder = chosen.orElseGet(() -> database.dataDir().resolve("uploads"));
         var region = reader.required("uploads.s3.region");
         var endpoint = reader.url("uploads.s3.endpoint");
         var publicUrl = reader.url("uploads.s3.public-url");
@@ -58,6 +58,7 @@ public record UploadSettings(Path folder, Optional<Bucket> bucket) {
         }
         return new UploadSettings(
                 folder,
+                chosen.isEmpty(),
                 name.map(bucket ->
                         new Bucket(bucket, region, endpoint.flatMap(UploadSettings::uri), keys, publicUrl.orElse(""))));
     }

@@ -6,9 +6,13 @@ import static org.awaitility.Awaitility.await;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.nodes.OAuthNode;
 import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +25,15 @@ import org.slf4j.LoggerFactory;
 /** Events about security are written with fixed keys and counted; a proxy nobody declared is told to the operator. */
 class SecurityLogTest {
 
+    private static OAuthNode node;
     private static TestServer server;
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final ListAppender<ILoggingEvent> LINES = new ListAppender<>();
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
+        node = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_LOGIN_CODES", "2"));
+        server = node.server;
         LINES.start();
         logger().addAppender(LINES);
     }
@@ -34,7 +41,7 @@ class SecurityLogTest {
     @AfterAll
     static void stop() {
         logger().detachAppender(LINES);
-        server.close();
+        node.close();
     }
 
     private static Logger logger() {
@@ -50,7 +57,7 @@ class SecurityLogTest {
         server.get("/contacts", "sk_" + "0".repeat(64));
         person.post("/users/@me/projects", new JsonObject().put("name", "Shop"));
 
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(keys())
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(keys())
                 .anySatisfy(keys -> assertThat(keys)
                         .containsEntry("event", "sign_in")
                         .containsEntry("outcome", "success")
@@ -69,6 +76,99 @@ class SecurityLogTest {
         assertThat(keys().toString()).doesNotContain("logged@example.com").doesNotContain("a wrong password");
         assertThat(server.get("/metrics", "").body())
                 .contains("godwit_security_events_total{event=\"sign_in\",outcome=\"refused\"}");
+    }
+
+    @Test
+    void aSignInWithASecondFactorIsNoneBeforeTheCodeAndAWrongCodeIsWritten() {
+        var person = verified("factor@example.com");
+        var id = person.id();
+        var app = AuthenticatorApp.enrol(person);
+        var opened = signIns(id, "success", "password");
+
+        var token = token(person.signIn());
+        complete(token, "00000x");
+        var right = complete(token, app.code(1));
+        complete(token(person.signIn()), "00000x");
+        complete(token(person.signIn()), "00000x");
+        complete(token(person.signIn()), "00000x");
+
+        assertThat(right.statusCode()).isEqualTo(200);
+        await().atMost(TIMEOUT).until(() -> signIns(id, "limited", "second_factor") == 1);
+        assertThat(signIns(id, "success", "password")).isEqualTo(opened);
+        assertThat(signIns(id, "pending", "password")).isEqualTo(4);
+        assertThat(signIns(id, "refused", "second_factor")).isEqualTo(3);
+        assertThat(signIns(id, "success", "second_factor")).isOne();
+        assertThat(keys()).anySatisfy(keys -> assertThat(keys)
+                .containsEntry("event", "second_factor")
+                .containsEntry("action", "enabled")
+                .containsEntry("user", id));
+        assertThat(keys().toString()).doesNotContain("00000x").doesNotContain(token);
+    }
+
+    @Test
+    void aSignInByAProviderIsWrittenWithTheProvider() {
+        var surfer = new HttpBrowser();
+        node.comeIn(surfer, "s-logged", "by-provider@example.com");
+        var id = node.me(surfer).getString("id");
+
+        server.call("GET", "/oauth/oidc/callback?state=" + "0".repeat(64) + "&code=x", "", "");
+
+        await().atMost(TIMEOUT).until(() -> signIns(id, "success", "oidc") == 1);
+        assertThat(keys()).anySatisfy(keys -> assertThat(keys)
+                .containsEntry("event", "sign_in")
+                .containsEntry("outcome", "refused")
+                .containsEntry("method", "oidc"));
+    }
+
+    @Test
+    void aRoleThatChangesIsWrittenAndUsesOfKeysAreCounted() {
+        var owner = verified("role-owner@example.com");
+        var member = verified("role-member@example.com");
+        var project = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "Roles"))
+                        .body())
+                .getString("id");
+        owner.post(
+                "/projects/" + project + "/members",
+                new JsonObject().put("email", member.email()).put("role", "MEMBER"));
+        member.acceptInvitations();
+
+        var changed = owner.call("PATCH", "/projects/" + project + "/members/" + member.id(), "{\"role\":\"ADMIN\"}");
+
+        assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
+        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(keys()).anySatisfy(keys -> assertThat(keys)
+                .containsEntry("event", "project_change")
+                .containsEntry("action", "member.changed")
+                .containsEntry("project", project)));
+        server.get("/contacts", server.secretKey(0));
+        assertThat(server.get("/metrics", "").body())
+                .contains("godwit_security_events_total{event=\"key_use\",outcome=\"success\"}");
+    }
+
+    private static long signIns(String user, String outcome, String method) {
+        return keys().stream()
+                .filter(keys ->
+                        Map.of("event", "sign_in", "outcome", outcome, "method", method, "user", user)
+                                .entrySet()
+                                .stream()
+                                .allMatch(entry -> entry.getValue().equals(keys.get(entry.getKey()))))
+                .count();
+    }
+
+    private static BrowserUser verified(String email) {
+        var person = BrowserUser.signedUp(server, email);
+        server.database().query("UPDATE users SET email_verified = true WHERE email = ?", email);
+        return person;
+    }
+
+    private static String token(HttpResponse<String> halfway) {
+        return new JsonObject(halfway.body()).getJsonObject("secondFactor").getString("token");
+    }
+
+    private static HttpResponse<String> complete(String token, String code) {
+        return server.post(
+                "/auth/login/second-factor",
+                "",
+                new JsonObject().put("token", token).put("code", code));
     }
 
     @Test

@@ -267,6 +267,25 @@ class ClusterTest {
         }
     }
 
+    /** A split that lasts longer than a lost member is remembered leaves nothing else to tell that one is missing. */
+    @Test
+    void oneMayBeMissingWhereTheSettingsDoNotNameEveryMember() {
+        var first = FreePorts.free();
+        var seed = List.of("127.0.0.1:" + first);
+        var named = ClusteredVertxNodes.start(first, seed, ClusteredVertxNodes.crypto(1));
+        var unnamed = ClusteredVertxNodes.start(FreePorts.free(), seed, ClusteredVertxNodes.crypto(1));
+        var alone = ClusteredVertxNodes.start(FreePorts.free(), List.of(), ClusteredVertxNodes.crypto(1));
+        try {
+            var members = ClusterMembers.of(named);
+            await().atMost(Duration.ofSeconds(30)).until(() -> members.count() == 2);
+
+            assertThat(members.mayLackOne()).isTrue();
+            assertThat(ClusterMembers.of(alone).mayLackOne()).isTrue();
+        } finally {
+            Future.join(named.close(), unnamed.close(), alone.close()).await();
+        }
+    }
+
     @Test
     void aNodeWhoseMemberHasEndedIsNone() {
         try (var more = ClusteredVertxNodes.start(2)) {

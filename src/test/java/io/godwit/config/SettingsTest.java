@@ -126,7 +126,7 @@ class SettingsTest {
                 "GODWIT_UPLOADS_S3_PUBLIC_URL", "https://cdn.example.org/images/");
 
         assertThat(read(Map.of()).uploads())
-                .isEqualTo(new UploadSettings(Path.of("data/uploads").toAbsolutePath(), Optional.empty()));
+                .isEqualTo(new UploadSettings(Path.of("data/uploads").toAbsolutePath(), true, Optional.empty()));
         assertThat(read(Map.of("GODWIT_UPLOADS_DIR", "/srv/images")).uploads().folder())
                 .isEqualTo(Path.of("/srv/images"));
         assertThat(read(bucket).uploads().bucket())

@@ -63,6 +63,28 @@ final class PollLoopLogTest {
         assertThat(warnings()).isZero();
     }
 
+    @Test
+    void aFaultIsToldAlsoWhenItFollowsAnOutageOrAnotherFault(Vertx vertx) {
+        run(
+                vertx,
+                number -> switch (number) {
+                    case 1, 4 -> Future.failedFuture(Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Away"));
+                    case 2, 5, 6 -> Future.failedFuture(new IllegalStateException("Row 17 is broken"));
+                    case 3 -> Future.failedFuture(new IllegalStateException("Row 18 is broken"));
+                    default -> Future.failedFuture(new IllegalStateException("No such table"));
+                },
+                8);
+
+        assertThat(warnings()).isEqualTo(2);
+    }
+
+    @Test
+    void faultsThatAreNeverTheSameFillNoLog(Vertx vertx) {
+        run(vertx, number -> Future.failedFuture("broken " + "x".repeat(number)), 40);
+
+        assertThat(warnings()).isBetween(2L, 10L);
+    }
+
     private static void run(Vertx vertx, Function<Integer, Future<PollLoop.Next>> work, int times) {
         var runs = new AtomicInteger();
         var loop = PollLoop.start(vertx, LOOP, Duration.ofMillis(1), () -> {

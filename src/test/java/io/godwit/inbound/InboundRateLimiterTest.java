@@ -13,6 +13,8 @@ import io.godwit.kit.TestWorkflow;
 import io.godwit.kit.net.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,16 +32,14 @@ class InboundRateLimiterTest {
                             "UPDATE_CONTACT",
                             new JsonObject().put("updates", new JsonObject().put("wrote", true)))
                     .publish(server.node().database(), server.node().projectId(0));
-            var path = InboundMailServer.returnPath(server.project(), new EmailId(Ids.next()));
-
             var replies = IntStream.range(0, 12)
                     .mapToObj(ignored -> message(server, 0))
                     .toList();
             var unknown = deliver(server, "x@example.com", "a@elsewhere.test");
             var bounces = IntStream.range(0, 12)
-                    .mapToObj(ignored -> deliver(server, "", path))
+                    .mapToObj(ignored -> deliver(server, "", freshPath(server)))
                     .toList();
-            var pretended = deliver(server, "x@example.com", path);
+            var pretended = deliver(server, "x@example.com", freshPath(server));
 
             assertThat(replies.subList(0, 5)).allMatch(reply -> reply.startsWith("250 "));
             assertThat(replies.subList(5, 12)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
@@ -71,26 +71,73 @@ class InboundRateLimiterTest {
         }
     }
 
+    /** A recipient of one email knows its return path, and may pretend to be a mail system. */
     @Test
-    void aMailboxKeepsWhatAProjectMayNotHaveYet() throws Exception {
-        var imap = new ServerSetup(FreePorts.free(), "127.0.0.1", "imap");
-        var mailbox = new GreenMail(imap);
-        mailbox.start();
-        var user = mailbox.setUser("all@mailbox.test", "all", "secret");
-        for (var each = 0; each < 7; each++) {
-            user.deliver(
-                    GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: help@example.test\r\n"
-                            + "From: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
+    void oneReturnPathTakesTenMessagesAnHourAndFiftyMegabytesADay() {
+        try (var server = InboundMailServer.start(Map.of())) {
+            var path = freshPath(server);
+            var large = freshPath(server);
+
+            var replies = IntStream.range(0, 15)
+                    .mapToObj(ignored -> deliver(server, "", path))
+                    .toList();
+            var largeReplies = IntStream.range(0, 4)
+                    .mapToObj(ignored -> server.deliver("", large, message("x".repeat(75) + "\r\n", 250_000)))
+                    .toList();
+            var other = deliver(server, "", freshPath(server));
+
+            assertThat(replies.subList(0, 10)).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(replies.subList(10, 15)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
+            assertThat(largeReplies.subList(0, 2)).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(largeReplies.subList(2, 4)).allMatch(reply -> reply.startsWith("450 4.7.1 "));
+            assertThat(other).startsWith("250 ");
+            assertThat(server.count("SELECT count(*) FROM inbound_reports")).isEqualTo(13);
         }
-        try (var server = InboundMailServer.start(Map.of(
-                "GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", "4",
-                "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
-                "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
-                "GODWIT_INBOUND_MAILBOX_PORT", String.valueOf(imap.getPort()),
-                "GODWIT_INBOUND_MAILBOX_USERNAME", "all",
-                "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
-                "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
-                "GODWIT_INBOUND_MAILBOX_INTERVAL", "200ms"))) {
+    }
+
+    @Test
+    void aMessageThatIsSentAgainBecauseItsReplyWasLostCountsOnce() {
+        try (var server = InboundMailServer.start(Map.of())) {
+            var path = freshPath(server);
+            var message = message("Sorry.\r\n", 1);
+
+            var replies = IntStream.range(0, 12)
+                    .mapToObj(ignored -> server.deliver("", path, message))
+                    .toList();
+            var others = IntStream.range(0, 9)
+                    .mapToObj(ignored -> deliver(server, "", path))
+                    .toList();
+
+            assertThat(replies).allMatch(reply -> reply.startsWith("250 "));
+            assertThat(others).allMatch(reply -> reply.startsWith("250 "));
+        }
+    }
+
+    @Test
+    void manyMessagesToOneReturnPathAtOnceAreNotMoreThanItMayHave() {
+        var callers = Executors.newFixedThreadPool(8);
+        try (var server = InboundMailServer.start(Map.of())) {
+            var path = freshPath(server);
+
+            var replies = IntStream.range(0, 30)
+                    .mapToObj(ignored -> CompletableFuture.supplyAsync(() -> deliver(server, "", path), callers))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+
+            assertThat(replies).allMatch(reply -> reply.startsWith("250 ") || reply.startsWith("450 4.7.1 "));
+            assertThat(server.count("SELECT count(*) FROM inbound_reports")).isBetween(1L, 10L);
+        } finally {
+            callers.shutdown();
+        }
+    }
+
+    @Test
+    void aMailboxKeepsWhatAProjectMayNotHaveYet() {
+        var mailbox = mailbox();
+        fill(mailbox, "help@example.test", 7);
+        try (var server = reading(mailbox, 4)) {
 
             awaitFiled(server, 4);
 
@@ -99,6 +146,76 @@ class InboundRateLimiterTest {
         } finally {
             mailbox.stop();
         }
+    }
+
+    /** More than the poll of a mailbox reads, before the bounce and the email of another project. */
+    @Test
+    void inAMailboxFullOfWhatAProjectMayNotHaveYetAllElseIsFound() {
+        var mailbox = mailbox();
+        fill(mailbox, "help@example.test", 450);
+        try (var server = reading(mailbox, 4)) {
+            fill(mailbox, freshPath(server), 1);
+            fill(mailbox, "help@" + server.node().domain(1), 1);
+
+            await().atMost(InboundMailServer.TIMEOUT)
+                    .until(() -> server.count(
+                                    "SELECT count(*) FROM inbound_reports WHERE position('Delivered-To: help@example.test'::bytea IN raw) = 0")
+                            == 2);
+
+            assertThat(mailbox.getReceivedMessages()).hasSizeBetween(440, 446);
+        } finally {
+            mailbox.stop();
+        }
+    }
+
+    @Test
+    void ofAFloodToOneReturnPathAMailboxKeepsNothing() {
+        var mailbox = mailbox();
+        try (var server = reading(mailbox, 4)) {
+            fill(mailbox, freshPath(server), 15);
+
+            await().atMost(InboundMailServer.TIMEOUT).untilAsserted(() -> assertThat(mailbox.getReceivedMessages())
+                    .isEmpty());
+
+            assertThat(server.count("SELECT count(*) FROM inbound_reports")).isEqualTo(10);
+        } finally {
+            mailbox.stop();
+        }
+    }
+
+    private static GreenMail mailbox() {
+        var mailbox = new GreenMail(new ServerSetup(FreePorts.free(), "127.0.0.1", "imap"));
+        mailbox.start();
+        mailbox.setUser("all@mailbox.test", "all", "secret");
+        return mailbox;
+    }
+
+    private static void fill(GreenMail mailbox, String to, int messages) {
+        var user = mailbox.getUserManager().getUser("all");
+        for (var each = 0; each < messages; each++) {
+            user.deliver(GreenMailUtil.newMimeMessage("Return-Path: <a@example.com>\r\nDelivered-To: " + to
+                    + "\r\nFrom: a@example.com\r\nSubject: Help " + each + "\r\n\r\nPlease.\r\n"));
+        }
+    }
+
+    private static InboundMailServer reading(GreenMail mailbox, int perProject) {
+        return InboundMailServer.start(Map.of(
+                "GODWIT_INBOUND_PER_PROJECT_PER_MINUTE", String.valueOf(perProject),
+                "GODWIT_INBOUND_MAILBOX_PROTOCOL", "imap",
+                "GODWIT_INBOUND_MAILBOX_HOST", "127.0.0.1",
+                "GODWIT_INBOUND_MAILBOX_PORT", String.valueOf(mailbox.getImap().getPort()),
+                "GODWIT_INBOUND_MAILBOX_USERNAME", "all",
+                "GODWIT_INBOUND_MAILBOX_PASSWORD", "secret",
+                "GODWIT_INBOUND_MAILBOX_PLAIN", "true",
+                "GODWIT_INBOUND_MAILBOX_INTERVAL", "200ms"));
+    }
+
+    private static String freshPath(InboundMailServer server) {
+        return InboundMailServer.returnPath(server.project(), new EmailId(Ids.next()));
+    }
+
+    private static String message(String line, int lines) {
+        return InboundMailServer.message("mailer-daemon@example.com", "Help", "none@example.com", line.repeat(lines));
     }
 
     private static String message(InboundMailServer server, int project) {

@@ -317,6 +317,27 @@ class ReportProofTest {
                 .isEqualTo(tag + "@example.com");
     }
 
+    /** A forgery comes with a signature of its own, of a domain that answers nobody or of the author's with no such key. */
+    @Test
+    void aForgeryWithASignatureWhoseKeyNobodyTellsMakesNoContact() {
+        dns.silent("one._domainkey.stranger.example").silent("none._domainkey.strict.example");
+        var tag = Ids.next().toString();
+        var author = tag + "@strict.example";
+        var message = InboundMailServer.message(author, tag, "x@y.example", "Hello");
+
+        for (var signer : List.of("d=stranger.example; s=one", "d=strict.example; s=none")) {
+            smtp.deliver(
+                    author,
+                    "shop@example.test",
+                    "DKIM-Signature: v=1; a=rsa-sha256; " + signer + "; h=from; bh=AA==; b=AA==\r\n"
+                            + message.replace("Subject: ", "Subject: " + signer.substring(2, 6)));
+            smtp.awaitFiled(signer.substring(2, 6) + tag);
+        }
+
+        assertThat(smtp.count("SELECT count(*) FROM contacts WHERE email = '" + author + "'"))
+                .isZero();
+    }
+
     /** MimeReaderTest holds the processor time that each may take. */
     @Test
     void aSoundMailBehindBombsIsFiled() {

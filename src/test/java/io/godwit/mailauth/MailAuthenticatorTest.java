@@ -58,6 +58,12 @@ class MailAuthenticatorTest {
         authenticity = new MailAuthenticator(vertx, dns);
     }
 
+    private void askBriefly() {
+        authenticity.close().await();
+        dns.close().await();
+        ask(Duration.ofMillis(300), Duration.ofSeconds(1));
+    }
+
     @AfterEach
     void stop() {
         authenticity.close().await();
@@ -134,17 +140,78 @@ class MailAuthenticatorTest {
 
     @Test
     void aSilentNameServerIsNoVerdict() {
-        authenticity.close().await();
-        dns.close().await();
-        ask(Duration.ofMillis(300), Duration.ofSeconds(1));
+        askBriefly();
         stub.silent("silent.org");
         stub.silent("_dmarc.silent.org");
 
         var authResults = check(origin("192.0.2.25", "a@silent.org"), MAIL.replace("example.com", "silent.org"));
 
         assertThat(authResults)
-                .isEqualTo(
-                        new AuthResults(AuthResult.PROCESSING_FAILED, AuthResult.GRAY, AuthResult.PROCESSING_FAILED));
+                .isEqualTo(new AuthResults(
+                        AuthResult.PROCESSING_FAILED, AuthResult.GRAY, AuthResult.PROCESSING_FAILED, List.of(), true));
+    }
+
+    /** RFC 7489 §4.2: only an identifier of the author's domain says something about the author. */
+    @Test
+    void aSilentNameServerOfAStrangerSoftensNoForgery() {
+        askBriefly();
+        stub.silent("one._domainkey.stranger.org");
+        stub.silent("stranger.org");
+
+        var withSignature = check(FOREIGN, signed("stranger.org"));
+        var withReturnPath = check(origin("198.51.100.1", "a@stranger.org"), MAIL);
+
+        assertThat(withSignature)
+                .isEqualTo(new AuthResults(AuthResult.FAIL, AuthResult.PROCESSING_FAILED, AuthResult.FAIL));
+        assertThat(withReturnPath)
+                .isEqualTo(new AuthResults(AuthResult.PROCESSING_FAILED, AuthResult.GRAY, AuthResult.FAIL));
+    }
+
+    @Test
+    void aSilentNameServerOfTheAuthorIsNoVerdictAndWhatItsPolicyRefusesIsUnverified() {
+        askBriefly();
+        stub.txt("_dmarc.lax.org", "v=DMARC1; p=none");
+        stub.txt("_dmarc.strict.org", "v=DMARC1; p=quarantine");
+        stub.txt("_dmarc.mixed.org", "v=DMARC1; p=none; sp=reject");
+        for (var domain : List.of("example.com", "lax.org", "strict.org", "sub.mixed.org")) {
+            stub.silent("two._domainkey." + domain);
+        }
+
+        var reject = check(FOREIGN, signed("two", "example.com"));
+        var none = check(FOREIGN, signed("two", "lax.org").replace("ada@example.com", "ada@lax.org"));
+        var quarantine = check(FOREIGN, signed("two", "strict.org").replace("ada@example.com", "ada@strict.org"));
+        var below = check(FOREIGN, signed("two", "sub.mixed.org").replace("ada@example.com", "ada@sub.mixed.org"));
+
+        assertThat(List.of(reject, none, quarantine, below))
+                .extracting(AuthResults::dmarc)
+                .containsOnly(AuthResult.PROCESSING_FAILED);
+        assertThat(List.of(reject, none, quarantine, below))
+                .extracting(AuthResults::unverified)
+                .containsExactly(true, false, true, true);
+    }
+
+    @Test
+    void whoseVerdictTheAuthorsPolicyDecidesIsUnverifiedWithoutThatPolicyUnlessAligned() {
+        askBriefly();
+        stub.silent("_dmarc.dark.org");
+        stub.txt("dark.org", "v=spf1 ip4:192.0.2.25 -all");
+        var mail = MAIL.replace("example.com", "dark.org");
+
+        var own = check(origin("192.0.2.25", "a@dark.org"), mail);
+        var foreign = check(origin("198.51.100.1", "a@dark.org"), mail);
+
+        assertThat(List.of(own, foreign)).extracting(AuthResults::dmarc).containsOnly(AuthResult.PROCESSING_FAILED);
+        assertThat(List.of(own, foreign)).extracting(AuthResults::unverified).containsExactly(false, true);
+    }
+
+    /** The author of a forgery chooses the names that are asked for, and so how long the answers take. */
+    @Test
+    void signaturesThatUseUpTheTimeDoNotKeepThePolicyFromBeingRead() {
+        authenticity.close().await();
+        authenticity = new MailAuthenticator(vertx, dns, Duration.ofSeconds(1));
+        stub.silent("one._domainkey.slow.org");
+
+        assertThat(check(FOREIGN, signed("slow.org")).dmarc()).isEqualTo(AuthResult.FAIL);
     }
 
     @Test
@@ -197,8 +264,13 @@ class MailAuthenticatorTest {
     }
 
     private static String signed(String domain) {
+        return signed("one", domain);
+    }
+
+    private static String signed(String selector, String domain) {
         try {
-            var template = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=" + domain + "; s=one; h=from:to:subject; bh=; b=;";
+            var template = "v=1; a=rsa-sha256; c=relaxed/relaxed; d=" + domain + "; s=" + selector
+                    + "; h=from:to:subject; bh=; b=;";
             var field = new DKIMSigner(template, keys.getPrivate())
                     .sign(new ByteArrayInputStream(MAIL.getBytes(StandardCharsets.ISO_8859_1)));
             return field + "\r\n" + MAIL;

@@ -85,6 +85,23 @@ class DockerFilesTest {
                         step -> step.words().contains("useradd") && step.words().contains(" godwit"));
     }
 
+    /** It holds keys, caught emails and the journal. */
+    @Test
+    void theDataDirectoryOfTheImageIsForTheServerAlone() {
+        assertThat(image)
+                .filteredOn(step -> step.words().contains("install -d"))
+                .singleElement()
+                .satisfies(step -> assertThat(step.words()).contains("install -d -o godwit -m 0700 " + dataDir()));
+    }
+
+    private String dataDir() {
+        return image.stream()
+                .filter(step -> step.name().equals("ENV") && step.words().startsWith("GODWIT_DATA_DIR="))
+                .map(step -> step.words().substring(step.words().indexOf('=') + 1))
+                .findFirst()
+                .orElseThrow();
+    }
+
     @Test
     void anImageWithoutAUserAndOneThatGoesBackToRootAreFound() {
         assertThat(user(lastStage(instructions("FROM a\nUSER godwit\nFROM b\nENTRYPOINT x"))))
@@ -188,6 +205,30 @@ class DockerFilesTest {
         });
         assertThat(services.values().stream().filter(service -> isBuilt(asMap(service))))
                 .isNotEmpty();
+    }
+
+    /** A stopping node serves for as long as it says that it is not ready; without {@code fall}, HAProxy waits for three checks. */
+    @Test
+    void theBalancerTakesANodeOutWhileItStillServes() {
+        var lameDuck = only(Path.of("conf/godwit.yaml"), "(?m)^  lame-duck: (\\d+)s ");
+        var servers = Pattern.compile("(?m)^ +server .*$")
+                .matcher(text(Path.of("docker/compose.cluster.yaml")))
+                .results()
+                .map(MatchResult::group)
+                .toList();
+
+        assertThat(servers).hasSize(2).allSatisfy(line -> {
+            var check = Pattern.compile(" check inter (\\d+)s fall (\\d+)$").matcher(line);
+            assertThat(check.find()).as(line).isTrue();
+            assertThat(Integer.parseInt(check.group(1)) * Integer.parseInt(check.group(2)))
+                    .isLessThan(lameDuck);
+        });
+    }
+
+    private static int only(Path file, String number) {
+        var found = Pattern.compile(number).matcher(text(file));
+        assertThat(found.find()).isTrue();
+        return Integer.parseInt(found.group(1));
     }
 
     private static boolean isBuilt(Map<String, Object> service) {

@@ -8,12 +8,14 @@ import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.godwit.projects.ProjectService.Created;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -114,6 +116,29 @@ class ClusteredKeysTest {
             behind.stop().await();
         } finally {
             lone.close().await();
+        }
+    }
+
+    /** Nobody knows whether a third, which the list does not name either, serves behind a cut. */
+    @Test
+    void aRotationOutwaitsTheTrustWhereTheListOfMembersIsNotWhole() {
+        var port = FreePorts.free();
+        var seed = List.of("127.0.0.1:" + port);
+        var named = ClusteredVertxNodes.start(port, seed, ClusteredVertxNodes.crypto(1));
+        var unnamed = ClusteredVertxNodes.start(FreePorts.free(), seed, ClusteredVertxNodes.crypto(1));
+        try {
+            var members = Bus.on(named);
+            await().atMost(Duration.ofSeconds(30)).until(() -> members.members().count() == 2);
+            var rotating = projects(named, members);
+            var listening = projects(unnamed, Bus.on(unnamed));
+
+            var took = timeOf(rotating.apiKeys().rotate(Tenant.system(project.id()), KEY));
+
+            assertThat(took).isGreaterThanOrEqualTo(KeysVersion.TRUST);
+            rotating.stop().await();
+            listening.stop().await();
+        } finally {
+            Future.join(named.close(), unnamed.close()).await();
         }
     }
 

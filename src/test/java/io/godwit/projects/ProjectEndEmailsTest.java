@@ -1,5 +1,6 @@
 package io.godwit.projects;
 
+import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -20,25 +21,32 @@ class ProjectEndEmailsTest {
     private static TestServer server;
 
     @Test
-    void theOwnerIsToldWhenAnAdministratorEmptiesAndDeletesTheProject() {
+    void theOwnerAloneOrASecretKeyEmptiesAndDeletesTheProjectAndAllWhoLeadItAreTold() {
         var mails = new CaughtEmails(server);
         var owner = BrowserUser.signedUp(server, "owner@example.com");
         var admin = BrowserUser.signedUp(server, "admin@example.com");
-        var made = owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"));
-        var project = new JsonObject(made.body()).getString("id");
+        var made = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"))
+                .body());
+        var project = made.getString("id");
         var invitation = new JsonObject().put("email", admin.email()).put("role", "ADMIN");
         assertThat(owner.post("/projects/" + project + "/members", invitation).statusCode())
                 .isEqualTo(200);
         admin.acceptInvitations();
 
         var path = "/users/@me/projects/" + project;
-        assertThat(admin.post(path + "/reset", new JsonObject()).statusCode()).isEqualTo(200);
-        await().atMost(LONG).until(() -> admin.call("DELETE", path, "").statusCode() == 200);
+        assertFailure(admin.post(path + "/reset", new JsonObject()), 403, "FORBIDDEN");
+        assertFailure(admin.call("DELETE", path, ""), 403, "FORBIDDEN");
+        assertThat(server.post(path + "/reset", made.getString("secret"), "{}").statusCode())
+                .isEqualTo(200);
+        await().atMost(LONG).until(() -> owner.call("DELETE", path, "").statusCode() == 200);
 
         await().atMost(LONG)
-                .until(() -> mails.to(owner.email(), "Your project was emptied").size() == 1
-                        && mails.to(owner.email(), "Your project was deleted").size() == 1);
-        var email = mails.to(owner.email(), "Your project was deleted").get(0);
-        assertThat(email.getString("html")).contains(admin.email(), "A &amp; B &lt;shop&gt;");
+                .until(() -> mails.to(admin.email(), "Your project was emptied").size() == 1
+                        && mails.to(admin.email(), "Your project was deleted").size() == 1
+                        && mails.to(owner.email(), "Your project was emptied").size() == 1);
+        assertThat(mails.to(owner.email(), "Your project was emptied").get(0).getString("html"))
+                .contains("A secret key", "A &amp; B &lt;shop&gt;");
+        assertThat(mails.to(admin.email(), "Your project was deleted").get(0).getString("html"))
+                .contains(owner.email());
     }
 }

@@ -17,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -214,6 +215,19 @@ class UploadRoutesTest {
         server.restart();
 
         assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void theFolderInTheDataDirectoryIsClosedToOtherUsersAtTheNextStart() throws Exception {
+        upload("a.png", "image/png", LOGO);
+        var folder = server.dataDir().resolve("uploads");
+        Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        server.restart();
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder)))
+                .isEqualTo("rwx------");
+        assertThat(upload("b.png", "image/png", LOGO).statusCode()).isEqualTo(200);
     }
 
     @Test

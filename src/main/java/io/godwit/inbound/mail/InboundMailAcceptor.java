@@ -1,6 +1,7 @@
 package io.godwit.inbound.mail;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.delivery.tls.report.TlsReportInbox;
@@ -14,12 +15,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Accepts messages from the SMTP server and the mailbox: finds out which recipient addresses are ours, and stores the message
  * as a raw report. Safe to use from any event loop.
  */
 public final class InboundMailAcceptor {
+
+    /** The word for the type of these reports. */
+    private static final String KIND = "mail";
 
     private final Database database;
     private final RecipientResolver recipients;
@@ -41,11 +46,11 @@ public final class InboundMailAcceptor {
     }
 
     /**
-     * Returns whether the address is the signed return path of a sent email, which receives the reports of mail systems about
-     * that email.
+     * Returns the sent email whose signed return path the address is, which receives the reports of mail systems about that
+     * email; empty for any other address.
      */
-    boolean isReturnPath(String recipient) {
-        return recipients.isReturnPath(recipient);
+    Optional<EmailId> returnPath(String recipient) {
+        return recipients.returnPath(recipient);
     }
 
     /** Returns whether the address is the operator's, which receives TLS reports. */
@@ -61,11 +66,12 @@ public final class InboundMailAcceptor {
     }
 
     /**
-     * Completes when the message is committed; the same one is stored once.
+     * Completes with true when the message is committed; the same one is stored once. Completes with false, and nothing is
+     * stored, when the return path it came to may get no more for now.
      *
      * @param source the provider name of its report
      */
-    Future<Void> accept(String source, SmtpOrigin origin, List<String> ownRecipients, byte[] message) {
+    Future<Boolean> accept(String source, SmtpOrigin origin, List<String> ownRecipients, byte[] message) {
         var isReport = ownRecipients.stream().allMatch(recipients::isReturnPath);
         var checked = isReport ? Future.succeededFuture(AuthResults.UNKNOWN) : authenticator.check(origin, message);
         return checked.map(results -> new StoredMail(origin.from(), ownRecipients, results, message))
@@ -74,11 +80,18 @@ public final class InboundMailAcceptor {
 
     /** Completes when a message that a simulated mail system wrote is committed; no network is asked about its author. */
     public Future<Void> acceptSimulated(String recipient, byte[] message) {
-        return store(InboundMailVerticle.SMTP, new StoredMail("", List.of(recipient), AuthResults.UNKNOWN, message));
+        var mail = new StoredMail("", List.of(recipient), AuthResults.UNKNOWN, message);
+        return reports.accept(InboundMailVerticle.SMTP, digest(mail), KIND, mail.toBuffer())
+                .mapEmpty();
     }
 
-    private Future<Void> store(String source, StoredMail mail) {
-        return reports.accept(source, digest(mail), "mail", mail.toBuffer()).mapEmpty();
+    private Future<Boolean> store(String source, StoredMail mail) {
+        return mail.recipients().stream()
+                .flatMap(recipient -> returnPath(recipient).stream())
+                .findFirst()
+                .map(email -> reports.accept(email, source, digest(mail), KIND, mail.toBuffer()))
+                .orElseGet(() -> reports.accept(source, digest(mail), KIND, mail.toBuffer())
+                        .map(true));
     }
 
     /** Returns a digest that is equal for a message its client repeats because it did not receive our reply. */

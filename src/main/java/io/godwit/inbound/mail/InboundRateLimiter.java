@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Limits the messages per minute of one client and to one project, over all nodes. Bounces to a signed return path are not
- * limited: a relay may have many of them, and return paths cannot be forged.
+ * limited here: a relay may have many of them, and return paths cannot be forged. {@link ReturnPathLimiter} limits those to one.
  */
 public final class InboundRateLimiter {
 

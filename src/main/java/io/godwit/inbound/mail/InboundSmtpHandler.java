@@ -1,6 +1,7 @@
 package io.godwit.inbound.mail;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.mailauth.MailAuthenticator.SmtpOrigin;
 import io.godwit.smtp.server.SmtpHandler;
@@ -24,11 +25,11 @@ final class InboundSmtpHandler implements SmtpHandler {
     private static final Optional<String> UNKNOWN = Optional.of("550 5.1.1 There is no such address here");
     private static final Optional<String> CLIENT_LIMIT =
             Optional.of("450 4.7.1 Too much mail from your address, come again later");
-    private static final Optional<String> PROJECT_LIMIT =
-            Optional.of("450 4.7.1 Too much mail for this address, come again later");
+    private static final String ADDRESS_LIMIT = "450 4.7.1 Too much mail for this address, come again later";
 
     private final InboundMailAcceptor acceptor;
     private final InboundRateLimiter limiter;
+    private final ReturnPathLimiter returnPaths = new ReturnPathLimiter();
 
     InboundSmtpHandler(InboundMailAcceptor acceptor, InboundRateLimiter limiter) {
         this.acceptor = acceptor;
@@ -37,14 +38,21 @@ final class InboundSmtpHandler implements SmtpHandler {
 
     @Override
     public Future<Optional<String>> refusal(SmtpPeer peer, String from, String recipient) {
-        if (acceptor.isReturnPath(recipient)) {
-            var counts = !from.isEmpty() && !limiter.admitClient(peer.address());
-            return Future.succeededFuture(counts ? CLIENT_LIMIT : Optional.empty());
+        var returnPath = acceptor.returnPath(recipient);
+        if (returnPath.isPresent()) {
+            return Future.succeededFuture(refusalForReturnPath(peer, from, returnPath.get()));
         }
         if (acceptor.isForTlsReports(recipient)) {
             return Future.succeededFuture(limiter.admitClient(peer.address()) ? Optional.empty() : CLIENT_LIMIT);
         }
         return acceptor.projects(recipient).map(projects -> refusal(peer, projects));
+    }
+
+    private Optional<String> refusalForReturnPath(SmtpPeer peer, String from, EmailId email) {
+        if (returnPaths.isUsedUp(email)) {
+            return Optional.of(ADDRESS_LIMIT);
+        }
+        return from.isEmpty() || limiter.admitClient(peer.address()) ? Optional.empty() : CLIENT_LIMIT;
     }
 
     private Optional<String> refusal(SmtpPeer peer, List<ProjectId> projects) {
@@ -53,7 +61,7 @@ final class InboundSmtpHandler implements SmtpHandler {
         } else if (!limiter.admitClient(peer.address())) {
             return CLIENT_LIMIT;
         }
-        return limiter.admitProjects(projects) ? Optional.empty() : PROJECT_LIMIT;
+        return limiter.admitProjects(projects) ? Optional.empty() : Optional.of(ADDRESS_LIMIT);
     }
 
     @Override
@@ -63,8 +71,16 @@ final class InboundSmtpHandler implements SmtpHandler {
         }
         var origin = new SmtpOrigin(
                 Optional.of(message.peer().address()), message.peer().hello(), mailFrom(message));
-        return acceptor.accept(InboundMailVerticle.SMTP, origin, message.recipients(), message.message())
-                .map("250 2.0.0 Kept");
+        return message.recipients().stream()
+                .flatMap(recipient -> acceptor.returnPath(recipient).stream())
+                .findFirst()
+                .map(email -> returnPaths.store(email, () -> store(origin, message)))
+                .orElseGet(() -> store(origin, message))
+                .map(stored -> stored ? "250 2.0.0 Kept" : ADDRESS_LIMIT);
+    }
+
+    private Future<Boolean> store(SmtpOrigin origin, ReceivedMessage message) {
+        return acceptor.accept(InboundMailVerticle.SMTP, origin, message.recipients(), message.message());
     }
 
     /** Returns the return path; one with letters outside ASCII with its domain in A-labels, as it stands in the DNS. */

@@ -18,6 +18,7 @@ import io.godwit.smtp.message.HeaderSection;
 import io.vertx.core.buffer.Buffer;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -178,16 +179,20 @@ public final class MailReportParser implements ReportParser {
 
     private static DeliveryReport.Received received(RawReport raw, StoredMail post, BounceVerdict verdict) {
         var results = post.authResults();
+        var verdicts = new HashMap<>(Map.of(
+                "spf", results.spf().name(),
+                "dkim", results.dkim().name(),
+                "dmarc", results.dmarc().name()));
+        if (results.unverified()) {
+            verdicts.put(DeliveryReport.Received.AUTHOR, results.dmarc().name());
+        }
         return new DeliveryReport.Received(
                 raw.receivedAt(),
                 post.from(),
                 post.recipients(),
                 Buffer.buffer(post.message()),
                 Optional.empty(),
-                Map.of(
-                        "spf", results.spf().name(),
-                        "dkim", results.dkim().name(),
-                        "dmarc", results.dmarc().name()),
+                verdicts,
                 results.signers(),
                 Optional.empty(),
                 verdict.doubtful() ? Optional.of(ParsedEmail.NO_MAIL_SYSTEM) : Optional.empty());

@@ -1,7 +1,6 @@
 package io.godwit.inbound.mail;
 
 import io.godwit.inbound.settings.InboundMailSettings;
-import io.godwit.inbound.settings.InboundMailSettings.Protocol;
 import io.godwit.smtp.message.HeaderSection;
 import jakarta.mail.Flags.Flag;
 import jakarta.mail.Folder;
@@ -52,7 +51,7 @@ final class MailboxConnection {
      */
     record FetchedMessage(String from, List<String> recipients, byte[] message) {}
 
-    private MailboxConnection(InboundMailSettings.Mailbox settings, Store store, Folder folder)
+    private MailboxConnection(InboundMailSettings.Mailbox settings, Store store, Folder folder, int skipped)
             throws MessagingException {
         this.settings = settings;
         this.store = store;
@@ -60,8 +59,8 @@ final class MailboxConnection {
         var waiting = settings.delete() || settings.protocol().isPop()
                 ? IntStream.rangeClosed(1, folder.getMessageCount()).boxed().toList()
                 : unseen(folder);
-        this.numbers = waiting.stream().limit(MAX_MESSAGES).toList();
-        this.hasMore = waiting.size() > MAX_MESSAGES;
+        this.numbers = waiting.stream().skip(skipped).limit(MAX_MESSAGES).toList();
+        this.hasMore = waiting.size() - skipped > MAX_MESSAGES;
     }
 
     private static List<Integer> unseen(Folder folder) throws MessagingException {
@@ -74,8 +73,12 @@ final class MailboxConnection {
         return numbers;
     }
 
-    /** Connects and logs in; fails when the server cannot be reached or refuses the login. */
-    static MailboxConnection open(InboundMailSettings.Mailbox settings) throws MessagingException {
+    /**
+     * Connects and logs in; fails when the server cannot be reached or refuses the login.
+     *
+     * @param skipped the number of messages, the oldest first, that are not read
+     */
+    static MailboxConnection open(InboundMailSettings.Mailbox settings, int skipped) throws MessagingException {
         var store = Session.getInstance(properties(settings))
                 .getStore(settings.protocol().name().toLowerCase(Locale.ROOT));
         var port = settings.port() == 0 ? -1 : settings.port();
@@ -83,7 +86,7 @@ final class MailboxConnection {
         try {
             var folder = store.getFolder(settings.protocol().isPop() ? "INBOX" : settings.folder());
             folder.open(Folder.READ_WRITE);
-            return new MailboxConnection(settings, store, folder);
+            return new MailboxConnection(settings, store, folder, skipped);
         } catch (MessagingException | RuntimeException unreadable) {
             store.close();
             throw unreadable;
@@ -115,7 +118,7 @@ final class MailboxConnection {
         return numbers;
     }
 
-    /** Returns whether the mailbox has more messages than one connection reads. */
+    /** Returns whether the mailbox has more messages behind those that this connection reads. */
     boolean hasMore() {
         return hasMore;
     }
@@ -160,19 +163,20 @@ final class MailboxConnection {
         }
     }
 
-    /** Marks a message as deleted or seen, because it is stored or is of no use. */
-    @Nullable
-    Void done(int position) throws MessagingException {
+    /**
+     * Marks a message as deleted or seen, because it is stored or is of no use. Returns whether that takes it away from those
+     * that are read: one that is too large is never deleted.
+     */
+    boolean done(int position) throws MessagingException {
         Message message = folder.getMessage(position);
         var large = message.getSize() > settings.size();
-        if (large || (!settings.delete() && !settings.protocol().isPop())) {
-            if (settings.protocol() == Protocol.IMAP || settings.protocol() == Protocol.IMAPS) {
-                message.setFlag(Flag.SEEN, true);
-            }
-        } else {
+        var deletes = settings.delete() || settings.protocol().isPop();
+        if (deletes && !large) {
             message.setFlag(Flag.DELETED, true);
+        } else if (!settings.protocol().isPop()) {
+            message.setFlag(Flag.SEEN, true);
         }
-        return null;
+        return !deletes || !large;
     }
 
     /** Deletes the marked messages and closes the connection. */

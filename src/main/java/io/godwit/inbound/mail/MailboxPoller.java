@@ -15,6 +15,10 @@ import java.util.Optional;
 /**
  * Polls the mailbox: reads some messages at a time, and stores each here before it is deleted there. After a crash in between
  * the message is read again, and the second copy is recognised.
+ *
+ * <p>Messages that stay in the mailbox, because the minute of their project is used up or they are too large, do not keep those
+ * behind them waiting: each visit begins behind the ones that earlier visits left, up to the end of the mailbox, and after a
+ * pause the next begins at the front again.
  */
 final class MailboxPoller {
 
@@ -24,6 +28,9 @@ final class MailboxPoller {
     private final InboundRateLimiter limiter;
     private final WorkerExecutor worker;
     private volatile boolean stopping;
+
+    /** The messages at the front of the mailbox that the visits since the last pause have left there. */
+    private int left;
 
     MailboxPoller(
             Vertx vertx,
@@ -50,39 +57,52 @@ final class MailboxPoller {
     }
 
     private Future<Next> visit() {
-        return worker.executeBlocking(() -> MailboxConnection.open(settings), false)
-                .compose(connection -> storeAll(connection, connection.numbers(), 0, true)
+        var skipped = left;
+        left = 0;
+        return worker.executeBlocking(() -> MailboxConnection.open(settings, skipped), false)
+                .compose(connection -> storeAll(connection, connection.numbers(), 0, skipped)
                         .eventually(() -> worker.executeBlocking(() -> connection.leave(), false))
-                        .map(all -> all && connection.hasMore() ? Next.MORE : Next.IDLE));
+                        .map(stay -> next(connection, stay)));
+    }
+
+    private Next next(MailboxConnection connection, int stay) {
+        if (!connection.hasMore()) {
+            return Next.IDLE;
+        }
+        left = stay;
+        return Next.MORE;
     }
 
     /**
      * Stores the messages one after the other; the first that cannot be stored ends the poll and stays in the mailbox.
-     * Completes with whether all were taken: a message for a project whose minute is used up stays for the next poll.
+     * Completes with the number of messages that stay at the front of the mailbox.
+     *
+     * @param stay the number of those before the message at {@code at}
      */
-    private Future<Boolean> storeAll(MailboxConnection connection, List<Integer> numbers, int at, boolean all) {
+    private Future<Integer> storeAll(MailboxConnection connection, List<Integer> numbers, int at, int stay) {
         if (at == numbers.size() || stopping) {
-            return Future.succeededFuture(all);
+            return Future.succeededFuture(stay);
         }
         return lease.acquire()
                 .compose(acquired -> acquired
                         ? store(connection, numbers.get(at))
-                                .compose(stored -> storeAll(connection, numbers, at + 1, all && stored))
-                        : Future.succeededFuture(all));
+                                .compose(gone -> storeAll(connection, numbers, at + 1, gone ? stay : stay + 1))
+                        : Future.succeededFuture(stay));
     }
 
+    /** Completes with whether the message is gone from those that are read. */
     private Future<Boolean> store(MailboxConnection connection, int position) {
         return worker.executeBlocking(() -> connection.read(position), false)
                 .compose(message -> message.map(this::store).orElseGet(() -> Future.succeededFuture(true)))
                 .compose(stored -> stored
                         ? worker.executeBlocking(() -> connection.done(position), false)
-                                .map(true)
                         : Future.succeededFuture(false));
     }
 
     /**
-     * Stores a message; one without an address of ours may still be a bounce of a sent email, so it is stored as well.
-     * Completes with false when the minute of a project it is for is used up.
+     * Stores a message; one without an address of ours may still be a bounce of a sent email, so it is stored as well. One to a
+     * return path that got more than it may have is dropped, because a flood of them would stay for days. Completes with false
+     * when the minute of a project it is for is used up.
      */
     private Future<Boolean> store(MailboxConnection.FetchedMessage message) {
         var origin = new SmtpOrigin(Optional.empty(), "", message.from());
@@ -111,7 +131,7 @@ final class MailboxPoller {
             return Future.succeededFuture(recipientToProjects);
         }
         var address = addresses.get(at);
-        if (acceptor.isReturnPath(address)) {
+        if (acceptor.returnPath(address).isPresent()) {
             recipientToProjects.put(address, List.of());
             return receiving(addresses, at + 1, recipientToProjects);
         }

@@ -2,11 +2,13 @@ package io.godwit.inbound.mail;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.VerpCodec;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.domains.SenderDomainService;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Finds the projects that receive mail for an address. Safe to share between threads. */
@@ -30,7 +32,12 @@ public final class RecipientResolver {
 
     /** Returns whether the address is the signed return path of a sent email. */
     public boolean isReturnPath(String recipient) {
-        return verp.read(recipient).isPresent();
+        return returnPath(recipient).isPresent();
+    }
+
+    /** Returns the sent email whose signed return path the address is; empty for any other address. */
+    Optional<EmailId> returnPath(String recipient) {
+        return verp.read(recipient).map(VerpCodec.VerpTarget::email);
     }
 
     /**

@@ -19,8 +19,10 @@ record StoredMail(String from, List<String> recipients, AuthResults authResults,
 
     private static final String PART = "\t";
 
-    /** The prefix of entries that are no recipients; addresses have no control characters. */
+    /** The prefix of entries of signers, which are no recipients: addresses have no control characters. */
     private static final String SIGNER = "\u007fsigner=";
+
+    private static final String UNVERIFIED = "\u007funverified";
 
     private static final int FIRST_RECIPIENT = 4;
 
@@ -37,6 +39,9 @@ record StoredMail(String from, List<String> recipients, AuthResults authResults,
                 authResults.dmarc().name()));
         recipients.forEach(recipient -> line.add(plain(recipient)));
         authResults.signers().forEach(signer -> line.add(SIGNER + plain(signer)));
+        if (authResults.unverified()) {
+            line.add(UNVERIFIED);
+        }
         return Buffer.buffer(message.length + 200)
                 .appendBytes((String.join(PART, line) + "\n").getBytes(StandardCharsets.UTF_8))
                 .appendBytes(message);
@@ -56,12 +61,15 @@ record StoredMail(String from, List<String> recipients, AuthResults authResults,
         var remaining = Arrays.asList(line).subList(FIRST_RECIPIENT, line.length);
         return new StoredMail(
                 line[0],
-                remaining.stream().filter(part -> !part.startsWith(SIGNER)).toList(),
+                remaining.stream()
+                        .filter(part -> !part.startsWith(SIGNER) && !part.equals(UNVERIFIED))
+                        .toList(),
                 new AuthResults(
                         AuthResult.valueOf(line[1]),
                         AuthResult.valueOf(line[2]),
                         AuthResult.valueOf(line[3]),
-                        signers(remaining)),
+                        signers(remaining),
+                        remaining.contains(UNVERIFIED)),
                 Arrays.copyOfRange(bytes, Math.min(end + 1, bytes.length), bytes.length));
     }
 

@@ -206,7 +206,8 @@ public sealed interface DeliveryReport {
      * @param recipients RCPT TO
      * @param message the whole message, or its header section alone
      * @param contentMissing a sentence that says where the rest is, when there is the header alone
-     * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}
+     * @param verdicts by {@code spf dkim dmarc spam virus}: {@code PASS FAIL GRAY PROCESSING_FAILED}; and by {@link #AUTHOR}
+     *     for an author that is not verified although the policy of the author's domain asks for it
      * @param signers the domains whose DKIM signatures are valid, as far as we checked them ourselves
      * @param project the project of the return path the message came to; empty: the recipients decide
      * @param doubt a sentence that says why it may not be a genuine email of a person
@@ -222,6 +223,9 @@ public sealed interface DeliveryReport {
             Optional<ProjectId> project,
             Optional<String> doubt)
             implements DeliveryReport {
+
+        /** The name of the verdict about the author. */
+        public static final String AUTHOR = "author";
 
         public Received {
             recipients = List.copyOf(recipients);

@@ -1,6 +1,7 @@
 package io.godwit.inbound.processing;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -27,8 +28,28 @@ public final class ReportInbox {
      * @param eventId at most 255 characters; a digest of the content for a report without an id
      */
     public Future<Boolean> accept(String provider, String eventId, String kind, Buffer raw) {
-        var report = new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);
-        return store.insert(database.requests(), report)
-                .onSuccess(ignored -> bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider)));
+        return store.insert(database.requests(), report(provider, eventId, kind, raw))
+                .onSuccess(ignored -> publish(provider));
+    }
+
+    /**
+     * The same for a message to the signed return path of an email. Completes with false, and nothing is stored, when that got
+     * 10 messages within an hour or 50 MB within a day; a message that was there before does not count again.
+     */
+    public Future<Boolean> accept(EmailId returnPath, String provider, String eventId, String kind, Buffer raw) {
+        return store.insert(database.requests(), report(provider, eventId, kind, raw), returnPath)
+                .onSuccess(stored -> {
+                    if (stored) {
+                        publish(provider);
+                    }
+                });
+    }
+
+    private static RawReport report(String provider, String eventId, String kind, Buffer raw) {
+        return new RawReport(Ids.next(), provider, eventId, kind, raw, Instant.now(), 0);
+    }
+
+    private void publish(String provider) {
+        bus.publish(InboundMessages.ACCEPTED, new InboundMessages.Accepted(provider));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.inbound.processing;
 
+import io.godwit.core.id.EmailId;
 import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -18,6 +19,33 @@ final class ReportStore {
             VALUES ($1, $2, $3, $4, $5::bytea, octet_length($5::bytea))
                 ON CONFLICT (provider, event_id) DO NOTHING
             """;
+
+    /**
+     * Inserts a message to the return path of an email, unless that got its messages of an hour or its bytes of a day; the first
+     * of a day may have any size. Selects whether it is there, also when it was before.
+     */
+    private static final String INSERT_FOR_RETURN_PATH = """
+            WITH earlier AS (
+                SELECT count(*) FILTER (WHERE received_at > now() - interval '1 hour') AS messages,
+                       coalesce(sum(bytes), 0) AS bytes
+                  FROM inbound_reports
+                 WHERE email_id = $6 AND received_at > now() - interval '1 day'),
+            stored AS (
+                INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes, email_id)
+                SELECT $1, $2, $3, $4, $5::bytea, octet_length($5::bytea), $6
+                  FROM earlier
+                 WHERE messages < $7 AND (bytes = 0 OR bytes + octet_length($5::bytea) <= $8)
+                    ON CONFLICT (provider, event_id) DO NOTHING
+                RETURNING 1)
+            SELECT EXISTS (SELECT FROM stored)
+                OR EXISTS (SELECT FROM inbound_reports WHERE provider = $2 AND event_id = $3)
+            """;
+
+    /** Max messages to one return path in an hour: delays and failures of an address that is forwarded to a few. */
+    private static final int MAX_PER_RETURN_PATH = 10;
+
+    /** Max bytes to one return path in a day: two reports that return the largest message whole. */
+    private static final long MAX_BYTES_PER_RETURN_PATH = 50_000_000;
 
     /** Locks due reports in the order of their arrival, as many as fit into {@code $2} bytes, but at least one. */
     private static final String CLAIM = """
@@ -109,6 +137,24 @@ final class ReportStore {
         return db.preparedQuery(INSERT)
                 .execute(Tuple.of(report.id(), report.provider(), report.eventId(), report.kind(), report.raw()))
                 .map(rows -> rows.rowCount() == 1);
+    }
+
+    /**
+     * Completes with true when the message to the return path of the email is there, once it is committed; with false when the
+     * return path may get no more for now. Messages that are stored at the same time do not see each other.
+     */
+    Future<Boolean> insert(SqlClient db, RawReport report, EmailId returnPath) {
+        return db.preparedQuery(INSERT_FOR_RETURN_PATH)
+                .execute(Tuple.of(
+                        report.id(),
+                        report.provider(),
+                        report.eventId(),
+                        report.kind(),
+                        report.raw(),
+                        returnPath.value(),
+                        MAX_PER_RETURN_PATH,
+                        MAX_BYTES_PER_RETURN_PATH))
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /** Locks due reports; those locked by another node are skipped. */

@@ -77,7 +77,7 @@ public final class DeliveryJournal implements AutoCloseable {
      */
     public static DeliveryJournal open(Path directory) {
         try {
-            PrivateFiles.createDirectories(directory);
+            PrivateFiles.createOwnDirectory(directory);
             var file = PrivateFiles.open(
                     directory.resolve("lock"),
                     StandardOpenOption.CREATE,

@@ -43,7 +43,7 @@ final class CaughtMessageStore {
 
     /** Opens the folder and reads the headers of the messages in it. */
     static CaughtMessageStore open(Path folder, int maxMessages) throws IOException {
-        var messages = new CaughtMessageStore(PrivateFiles.createDirectories(folder), maxMessages);
+        var messages = new CaughtMessageStore(PrivateFiles.createOwnDirectory(folder), maxMessages);
         try (var files = Files.newDirectoryStream(folder)) {
             for (var file : files) {
                 messages.find(file);

@@ -8,6 +8,7 @@ import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import java.net.URI;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +22,12 @@ public final class CsrfGuard {
 
     private static final String FETCH_SITE = "Sec-Fetch-Site";
 
+    /** The values for our own pages, and for an address that the user typed. */
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
+
+    /** The origin of a page that has none or hides it (RFC 6454 §7.1). */
+    private static final String OPAQUE = "null";
+
     private final Set<String> ownOrigins;
 
     public CsrfGuard(HttpSettings settings) {
@@ -31,7 +38,10 @@ public final class CsrfGuard {
 
     /** Throws {@code FORBIDDEN} for a request with a cookie that may be another site's and would change something. */
     public void check(HttpServerRequest request) {
-        if (request.getHeader(HttpHeaders.ORIGIN) == null && changes(request) && !couldBeNoForm(request)) {
+        if (!changes(request)) {
+            return;
+        }
+        if (request.getHeader(HttpHeaders.ORIGIN) == null && !couldBeNoForm(request)) {
             throw foreign();
         }
         checkOrigin(request);
@@ -43,8 +53,20 @@ public final class CsrfGuard {
      */
     public void checkOrigin(HttpServerRequest request) {
         var origin = request.getHeader(HttpHeaders.ORIGIN);
-        var allowed = origin == null ? !isCrossSite(request) : isOwnOrigin(origin, request);
-        if (changes(request) && !allowed) {
+        if (origin == null ? isCrossSite(request) : !isOwnOrigin(origin, request)) {
+            throw foreign();
+        }
+    }
+
+    /**
+     * Throws {@code FORBIDDEN} for a form that another site sends. Our pages send no referrer, so that browsers name the origin
+     * of their forms {@code null}, as they do for a frame of somebody else's without an origin; those that tell more
+     * ({@code Sec-Fetch-Site}) tell the two apart.
+     */
+    public void checkForm(HttpServerRequest request) {
+        if (!OPAQUE.equals(request.getHeader(HttpHeaders.ORIGIN))) {
+            checkOrigin(request);
+        } else if (!OWN_SITES.contains(Objects.requireNonNullElse(request.getHeader(FETCH_SITE), "none"))) {
             throw foreign();
         }
     }

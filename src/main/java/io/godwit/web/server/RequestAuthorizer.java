@@ -52,7 +52,7 @@ final class RequestAuthorizer {
         var route = exchange.route();
         if (route.access() == Access.OPEN) {
             if (route.callers().sameSiteOnly()) {
-                csrfGuard.checkOrigin(exchange.request());
+                checkSite(exchange);
             }
             if (route.callers().perClient()) {
                 clients.open().require(exchange.clientAddress());
@@ -68,6 +68,14 @@ final class RequestAuthorizer {
         var key = BearerToken.key(exchange.request());
         requireDatabase();
         return authenticators.keys().authenticate(key).map(grant -> Optional.of(Principal.withKey(grant)));
+    }
+
+    private void checkSite(HttpExchange exchange) {
+        if (exchange.route().body().form()) {
+            csrfGuard.checkForm(exchange.request());
+        } else {
+            csrfGuard.checkOrigin(exchange.request());
+        }
     }
 
     private static Optional<String> cookie(HttpExchange exchange) {

@@ -43,7 +43,7 @@ class MailboxConnectionTest {
         for (var way : new InboundMailSettings.Mailbox[] {
             settings(Protocol.POP3, pop.getPort(), true), settings(Protocol.IMAP, imap.getPort(), true)
         }) {
-            var interrupted = MailboxConnection.open(way);
+            var interrupted = MailboxConnection.open(way, 0);
             var found = interrupted.read(interrupted.numbers().get(0)).orElseThrow();
             interrupted.leave();
 
@@ -53,7 +53,7 @@ class MailboxConnectionTest {
             assertThat(server.getReceivedMessages()).hasSize(1);
         }
 
-        var connection = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true));
+        var connection = MailboxConnection.open(settings(Protocol.POP3, pop.getPort(), true), 0);
         connection.done(connection.numbers().get(0));
         connection.leave();
 
@@ -63,11 +63,11 @@ class MailboxConnectionTest {
     @Test
     void whatIsNotDeletedIsSeenOnce() throws Exception {
         var settings = settings(Protocol.IMAP, imap.getPort(), false);
-        var first = MailboxConnection.open(settings);
+        var first = MailboxConnection.open(settings, 0);
         first.done(first.numbers().get(0));
         first.leave();
 
-        var second = MailboxConnection.open(settings);
+        var second = MailboxConnection.open(settings, 0);
 
         assertThat(second.numbers()).isEmpty();
         second.leave();
@@ -88,7 +88,7 @@ class MailboxConnectionTest {
                 false,
                 1 << 20);
 
-        assertThatThrownBy(() -> MailboxConnection.open(way)).isInstanceOf(MessagingException.class);
+        assertThatThrownBy(() -> MailboxConnection.open(way, 0)).isInstanceOf(MessagingException.class);
     }
 
     private static InboundMailSettings.Mailbox settings(Protocol protocol, int port, boolean delete) {
