@@ -149,7 +149,9 @@ public final class SmtpClientSession {
             EmailAddress mailFrom, List<EmailAddress> recipients, MessageData data, SmtpProgress progress) {
         if (!canSend()) {
             return Future.failedFuture(new SmtpException(
-                    SmtpStage.CONNECT, Optional.empty(), "The connection to the mail server takes no more messages"));
+                    SmtpStage.CONNECT,
+                    channel.closingReply(),
+                    "The connection to the mail server takes no more messages"));
         }
         try {
             EnvelopeCommands.requireWritable(mailFrom, recipients);
