@@ -1,11 +1,11 @@
 package io.godwit.accounts;
 
+import io.godwit.core.LoopbackAddress;
 import io.godwit.core.SettingsReader;
 import io.godwit.oauth.ProviderName;
 import io.godwit.oauth.ProviderSettings;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.web.HttpSettings;
-import io.godwit.web.LoopbackCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +85,10 @@ public record AccountSettings(
     private static SignUpPolicy signUps(SettingsReader reader, HttpSettings http, boolean caught) {
         return reader.optionalFlag("accounts.signups")
                 .map(open -> open ? SignUpPolicy.OPEN : SignUpPolicy.CLOSED)
-                .orElse(caught && !LoopbackCheck.isLoopbackHost(http.host()) ? SignUpPolicy.LOCAL : SignUpPolicy.OPEN);
+                .orElse(
+                        caught && !LoopbackAddress.isLoopbackHost(http.host())
+                                ? SignUpPolicy.LOCAL
+                                : SignUpPolicy.OPEN);
     }
 
     private static List<ProviderSettings> providers(SettingsReader reader) {

@@ -12,15 +12,28 @@ final class DeliveryStatus {
     /** Actions, the worst first, for a report about several recipients; our emails have one. */
     private static final List<String> WORST_FIRST = List.of("failed", "delayed", "relayed", "delivered", "expanded");
 
+    /** The field with the ENVID of the transaction that brought the email (RFC 3464 §2.2.1). */
+    static final String ENVELOPE_ID = "Original-Envelope-Id";
+
     private DeliveryStatus() {}
 
     static Optional<BounceVerdict> read(BounceMessage message) {
-        return message.first("message/delivery-status")
-                .or(() -> message.first("message/global-delivery-status"))
+        return report(message)
                 .flatMap(report -> HeaderFields.groups(report).stream()
                         .filter(group -> group.has("Action") || group.has("Status"))
                         .min(Comparator.comparingInt(DeliveryStatus::rank)))
                 .map(group -> verdict(message, group));
+    }
+
+    private static Optional<String> report(BounceMessage message) {
+        return message.first("message/delivery-status").or(() -> message.first("message/global-delivery-status"));
+    }
+
+    /** Returns the id of the envelope, which we told the server. */
+    static Optional<String> envelopeId(BounceMessage message) {
+        return report(message).flatMap(report -> HeaderFields.groups(report).stream()
+                .flatMap(group -> group.first(ENVELOPE_ID).stream())
+                .findFirst());
     }
 
     private static int rank(HeaderFields group) {

@@ -32,11 +32,14 @@ final class MessageIdFinder {
     }
 
     /**
-     * Returns the text in which a signed token of ours may occur: the fields of the returned email, one per line, then the
-     * message text.
+     * Returns the text in which a signed token of ours may occur: the id of the envelope in a delivery status notification, the
+     * fields of the returned email, one per line, then the message text.
      */
     static String quoted(BounceMessage message) {
-        return message.returned().all().stream()
+        return DeliveryStatus.envelopeId(message)
+                        .map(id -> DeliveryStatus.ENVELOPE_ID + ": " + id + "\n")
+                        .orElse("")
+                + message.returned().all().stream()
                         .map(field -> field.name() + ": " + field.value() + "\n")
                         .collect(Collectors.joining())
                 + message.first("message/feedback-report")

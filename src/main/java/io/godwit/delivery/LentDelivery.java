@@ -16,6 +16,7 @@ import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -25,6 +26,9 @@ import java.util.Optional;
  * <p>All its state belongs to the context it is used on.
  */
 public final class LentDelivery {
+
+    /** The time after which the end of an unused connection tells nothing about the number of its emails. */
+    private static final Duration IDLE = Duration.ofSeconds(5);
 
     private final TrafficShaper shaper;
     private final TrafficReporter reporter;
@@ -62,9 +66,26 @@ public final class LentDelivery {
     /** Sends the email; fails with a {@link DeliveryFailedException}. */
     public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
         return connection
-                .send(envelope, message, progress)
+                .send(envelope, message, progress, this::mayReconnect)
                 .onSuccess(this::accepted)
                 .recover(error -> Future.failedFuture(failed(error)));
+    }
+
+    /**
+     * Learns from a connection that ended before this email. The email waits when the reply is about more than the connection, such
+     * as the rate: another connection would only be refused as well.
+     */
+    private boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
+        var refused = refusal(failure, SmtpStage.MAIL);
+        if (refused.filter(refusal -> !refusal.isOfConnection()).isPresent()) {
+            return false;
+        }
+        var now = clock.instant();
+        failure.reply().ifPresent(reply -> reporter.note(key, now, reply.code() + " " + reply.text()));
+        if (refused.isPresent() || unusedFor.compareTo(IDLE) < 0) {
+            shaper.connectionEnded(key, outcome(refused, mailsBefore), now);
+        }
+        return true;
     }
 
     private void accepted(SmtpReply reply) {
@@ -85,14 +106,21 @@ public final class LentDelivery {
                 failure.reply()
                         .map(reply -> reply.code() + " " + reply.text())
                         .orElseGet(() -> String.valueOf(failure.getMessage())));
-        var refused = failure.reply()
-                .filter(reply -> reply.code() >= 400)
-                .map(reply -> ShapedRefusal.of(reply, failure.stage(), site, shaper.rules()));
-        var advice = tell(refused.map(refusal ->
-                        ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, connection.mailsBefore()))
-                .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), connection.mailsBefore())));
+        var refused = refusal(failure, failure.stage());
+        var advice = tell(outcome(refused, connection.mailsBefore()));
         Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
         return new DeliveryFailedException(failure, refusal, advice);
+    }
+
+    private Optional<ShapedRefusal> refusal(SmtpException failure, SmtpStage stage) {
+        return failure.reply()
+                .filter(reply -> reply.code() >= 400)
+                .map(reply -> ShapedRefusal.of(reply, stage, site, shaper.rules()));
+    }
+
+    private ShapedOutcome outcome(Optional<ShapedRefusal> refused, int mailsBefore) {
+        return refused.map(refusal -> ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, mailsBefore))
+                .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), mailsBefore));
     }
 
     /** Nothing was sent for a reason that is not about the email, so its attempt does not count. */

@@ -34,7 +34,7 @@ public final class DirectDeliveryModule implements FeatureModule {
                 node.database(),
                 settings,
                 settings.sources().isEmpty() ? List.of(EgressSource.ofSystem(ownName())) : settings.sources(),
-                new MxResolver(dns, settings.allowed(), random, System::nanoTime),
+                new MxResolver(dns, tls::mx, settings.allowed(), random, System::nanoTime),
                 new TrafficShaper(settings.rules(), settings::warmsUp, random),
                 tls.policies(),
                 tls.sessions(),

@@ -8,7 +8,9 @@ import io.godwit.delivery.tls.TlsSessionRecorder;
 import io.godwit.delivery.tls.report.TlsReportRoutes;
 import io.godwit.delivery.tls.report.TlsReportSender;
 import io.godwit.delivery.tls.report.TlsSessionCounter;
+import io.godwit.dns.DnsAnswer;
 import io.godwit.dns.DnsResolver;
+import io.godwit.dns.Mx;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.time.Clock;
@@ -38,6 +40,11 @@ public final class MailTlsModule implements FeatureModule {
     /** The policies of mail hosts, for direct delivery. */
     public TlsPolicyResolver policies() {
         return policies.resolver();
+    }
+
+    /** The MX records of a domain, from the validating resolver where there is one. */
+    Future<DnsAnswer<Mx>> mx(String domain) {
+        return policies.mx(domain);
     }
 
     /** The counter of sessions with mail hosts. */

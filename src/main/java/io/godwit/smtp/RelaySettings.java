@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param catcherKeeps max messages the catcher keeps
  * @param auth the mechanism of the login
  * @param client the implementation that speaks to the relay
+ * @param loginWithoutTls whether a password or a token may be shown to another machine over a connection without TLS
  */
 public record RelaySettings(
         Optional<String> host,
@@ -30,7 +31,8 @@ public record RelaySettings(
         boolean catcherPublic,
         int catcherKeeps,
         Auth auth,
-        Client client) {
+        Client client,
+        boolean loginWithoutTls) {
 
     /** The mechanisms of the login (RFC 4954). */
     public enum Auth {
@@ -78,7 +80,8 @@ public record RelaySettings(
                 catcherPublic,
                 catcherKeeps,
                 Auth.AUTO,
-                Client.NATIVE);
+                Client.NATIVE,
+                false);
     }
 
     /** Returns whether there is a relay, or the catcher in its place; with direct delivery there may be neither. */
@@ -139,7 +142,8 @@ public record RelaySettings(
                 catcherPublic,
                 catcherKeeps,
                 mechanism,
-                implementation);
+                implementation,
+                loginWithoutTls);
     }
 
     public static RelaySettings read(SettingsReader reader, DatabaseSettings database) {
@@ -174,6 +178,7 @@ public record RelaySettings(
                 reader.flag("mail.catcher.public"),
                 reader.number("mail.catcher.keep", 1, 100_000),
                 reader.choice("mail.auth", Auth.class),
-                reader.choice("mail.client", Client.class));
+                reader.choice("mail.client", Client.class),
+                reader.flag("mail.login-without-tls"));
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.smtp;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -10,7 +11,8 @@ import java.util.Optional;
  * @param address the server's address and port
  * @param source the local address of the connection
  * @param tls empty: not encrypted
- * @param exchanges in order; of the first message of a connection with those that opened it
+ * @param exchanges in order; of the first message of a connection with those that opened it, and behind those on an earlier
+ *     connection that ended before the server looked at the message
  */
 public record SmtpEvidence(
         String host,
@@ -21,5 +23,12 @@ public record SmtpEvidence(
 
     public SmtpEvidence {
         exchanges = List.copyOf(exchanges);
+    }
+
+    /** Returns the same evidence with the exchanges on an earlier connection before its own. */
+    public SmtpEvidence after(SmtpEvidence earlier) {
+        var all = new ArrayList<>(earlier.exchanges());
+        all.addAll(exchanges);
+        return new SmtpEvidence(host, address, source, tls, all);
     }
 }

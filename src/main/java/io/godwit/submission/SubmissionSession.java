@@ -2,6 +2,7 @@ package io.godwit.submission;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
+import io.godwit.core.LoopbackAddress;
 import io.godwit.core.SecurityLog;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.smtp.server.SmtpHandler;
@@ -10,10 +11,7 @@ import io.godwit.submission.SubmissionService.Received;
 import io.godwit.web.KeyAuthenticator.Grant;
 import io.godwit.web.KeyScope;
 import io.godwit.web.limits.AddressRateLimiter;
-import io.netty.util.NetUtil;
 import io.vertx.core.Future;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,16 +40,7 @@ final class SubmissionSession implements SmtpHandler {
     }
 
     private boolean isConfidential(SmtpPeer peer) {
-        return peer.encrypted() || (settings.plainOnLoopback() && isLoopback(peer.address()));
-    }
-
-    private static boolean isLoopback(String address) {
-        try {
-            var octets = NetUtil.createByteArrayFromIpAddressString(address);
-            return octets != null && InetAddress.getByAddress(octets).isLoopbackAddress();
-        } catch (UnknownHostException impossible) {
-            return false;
-        }
+        return peer.encrypted() || (settings.plainOnLoopback() && LoopbackAddress.isLoopback(peer.address()));
     }
 
     /** The user name is free: the key alone tells the project, as in every other call. */

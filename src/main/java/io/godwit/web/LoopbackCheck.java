@@ -1,9 +1,8 @@
 package io.godwit.web;
 
+import io.godwit.core.LoopbackAddress;
 import io.netty.util.NetUtil;
-import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -50,7 +49,7 @@ public final class LoopbackCheck {
 
     /** True when the request comes from this machine, under a name of this machine, and was not forwarded. */
     public static boolean isLocal(ApiRequest call) {
-        return isLoopback(call.clientAddress())
+        return LoopbackAddress.isLoopback(call.clientAddress())
                 && FORWARDED.stream().allMatch(name -> call.header(name).isEmpty())
                 && LOCAL_NAME.matcher(host(call)).matches();
     }
@@ -70,19 +69,5 @@ public final class LoopbackCheck {
     /** HTTP/2 has its own word for it, which arrives as the header, too. */
     private static String host(ApiRequest call) {
         return call.header("host").orElse("localhost");
-    }
-
-    private static boolean isLoopback(String address) {
-        var octets = NetUtil.createByteArrayFromIpAddressString(address);
-        try {
-            return octets != null && InetAddress.getByAddress(octets).isLoopbackAddress();
-        } catch (UnknownHostException impossible) {
-            throw new IllegalStateException("An address has 4 or 16 octets", impossible);
-        }
-    }
-
-    /** Tells whether only this machine reaches what listens on the address or name. */
-    public static boolean isLoopbackHost(String host) {
-        return host.equals("localhost") || isLoopback(host);
     }
 }

@@ -1,10 +1,13 @@
 package io.godwit.commands;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
+import io.godwit.kit.net.OutsideAddress;
+import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.net.TimeServer;
 import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpSink;
@@ -161,6 +164,25 @@ class DoctorNetworkTest {
 
             environment.put("GODWIT_MAIL_TLS", "required");
             assertThat(run("outgoing").text()).startsWith("failed ").contains("GODWIT_MAIL_TLS");
+        }
+    }
+
+    @Test
+    void aLoginWithoutACheckedCertificateIsAWarningAndOneWithoutTlsAFailure(@TempDir Path certificates) {
+        var outside = OutsideAddress.find();
+        assumeTrue(outside.isPresent(), "This machine has only the loopback interface");
+        var options = SinkOptions.plain().onHost(outside.get()).login("godwit", "right");
+        environment.put("GODWIT_MAIL_HOST", outside.get());
+        environment.put("GODWIT_MAIL_USERNAME", "godwit");
+        environment.put("GODWIT_MAIL_PASSWORD", "right");
+
+        try (var server = SmtpSink.start(vertx, options.startTls(TestCertificate.make(certificates)))) {
+            environment.put("GODWIT_MAIL_PORT", String.valueOf(server.port()));
+            assertThat(run("outgoing").text()).startsWith("warning ").contains("certificate");
+        }
+        try (var server = SmtpSink.start(vertx, options)) {
+            environment.put("GODWIT_MAIL_PORT", String.valueOf(server.port()));
+            assertThat(run("outgoing").text()).startsWith("failed ").contains("mail.tls (GODWIT_MAIL_TLS)");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkBehaviour.Late;
 import io.godwit.kit.smtp.SinkMessage;
@@ -82,14 +83,15 @@ class DirectDeliverySoakTest {
             var host = node.hostOf(DOMAIN)
                     .choose(
                             SinkPoint.MAIL,
-                            address -> refusedIf(
-                                    !limit.take(),
-                                    "450 4.7.28 Unusual rate of mail from your network, try again later"));
+                            address -> limit.take()
+                                    ? Optional.empty()
+                                    : Optional.of(new AnswerAndClose(
+                                            "421 4.7.28 Unusual rate of mail from your network, try again later")));
             send(node, 1_500);
 
             awaitEachOnce(node, host, 1_500);
             var refused = host.ledger(SinkPoint.MAIL).stream()
-                    .filter(exchange -> exchange.reply().startsWith("450"))
+                    .filter(exchange -> exchange.reply().startsWith("421"))
                     .count();
             assertThat(refused).isBetween(2L, 75L);
             assertThat(learnedRate(node)).isBetween(0.6 * 20 * 3_600, 1.1 * 20 * 3_600);
@@ -159,8 +161,10 @@ class DirectDeliverySoakTest {
         return (double) node.pipeline.db.value("SELECT per_hour FROM shaping_states WHERE site = ?", SITE);
     }
 
-    /** A hidden limit: so many emails a second, and a second's worth at once. */
+    /** A hidden limit: so many emails a second, and five seconds' worth at once, so that the rate is seen before the first refusal. */
     private static final class Limit {
+
+        private static final int BURST_SECONDS = 5;
 
         private final double perSecond;
         private double tokens;
@@ -168,12 +172,12 @@ class DirectDeliverySoakTest {
 
         Limit(double perSecond) {
             this.perSecond = perSecond;
-            this.tokens = perSecond;
+            this.tokens = BURST_SECONDS * perSecond;
         }
 
         synchronized boolean take() {
             var now = System.nanoTime();
-            tokens = Math.min(perSecond, tokens + perSecond * (now - filledAt) / 1e9);
+            tokens = Math.min(BURST_SECONDS * perSecond, tokens + perSecond * (now - filledAt) / 1e9);
             filledAt = now;
             var taken = tokens >= 1;
             tokens -= taken ? 1 : 0;

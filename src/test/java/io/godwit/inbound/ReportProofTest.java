@@ -131,6 +131,48 @@ class ReportProofTest {
         }
     }
 
+    /** RFC 3464 §2.2.1: the ENVID of MAIL FROM, which a mail system returns although it returns no header. */
+    @Test
+    void theTokenInTheEnvelopeIdOfAReportProvesIt() {
+        var sent = smtp.send(1).get(0);
+        var forged = smtp.send(1).get(0);
+
+        smtp.deliver(
+                "",
+                "help@example.test",
+                statusReport(forged.to(), forged.token().replace('0', '1') + "1"));
+        smtp.deliver("", "help@example.test", statusReport(sent.to(), sent.token()));
+
+        smtp.awaitStatus(sent, "BOUNCED");
+        assertThat(smtp.suppressions(sent)).isOne();
+        assertThat(smtp.status(forged)).isEqualTo("SENT");
+    }
+
+    private static String statusReport(String recipient, String envelopeId) {
+        return """
+                From: MAILER-DAEMON@mx.isp.example
+                Subject: Undelivered Mail Returned to Sender
+                MIME-Version: 1.0
+                Content-Type: multipart/report; report-type=delivery-status; boundary=b
+
+                --b
+                Content-Type: text/plain
+
+                Your message could not be delivered.
+                --b
+                Content-Type: message/delivery-status
+
+                Original-Envelope-Id: %s
+                Reporting-MTA: dns; mx.isp.example
+
+                Final-Recipient: rfc822; %s
+                Action: failed
+                Status: 5.1.1
+                Diagnostic-Code: smtp; 550 5.1.1 User unknown
+                --b--
+                """.formatted(envelopeId, recipient);
+    }
+
     @Test
     void whatOutlookAndAmazonMailIsBelievedByTheSameTokenAndMakesNoContact() {
         var junk = smtp.send(1).get(0);

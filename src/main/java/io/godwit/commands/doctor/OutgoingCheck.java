@@ -1,6 +1,7 @@
 package io.godwit.commands.doctor;
 
 import io.godwit.config.Settings;
+import io.godwit.core.LoopbackAddress;
 import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.delivery.check.CheckResult;
 import io.godwit.delivery.check.CheckResult.Check;
@@ -64,17 +65,29 @@ record OutgoingCheck(Settings settings, DeliveryCheck direct) implements Install
         var transport = RelayTransport.create(vertx, relay);
         return transport
                 .probe(LIMIT)
-                .map(done -> check.ok("The mail server greets this machine"
-                        + relay.username().map(user -> " and takes the login").orElse("")))
+                .map(done -> taken(check, relay))
                 .otherwise(failure -> failed(check, failure))
                 .eventually(transport::close);
+    }
+
+    private static CheckResult taken(Check check, RelaySettings relay) {
+        if (relay.username().isEmpty()) {
+            return check.ok("The mail server greets this machine");
+        }
+        var checked = relay.tls() == RelaySettings.Tls.REQUIRED || relay.tls() == RelaySettings.Tls.IMPLICIT;
+        var isHere = relay.host().filter(LoopbackAddress::isLoopbackHost).isPresent();
+        return checked || isHere
+                ? check.ok("The mail server greets this machine and takes the login")
+                : check.warning(
+                        "The mail server takes the login, but its certificate is not checked: a machine in its place could read the password",
+                        "Set GODWIT_MAIL_TLS to required, or to implicit with port 465.");
     }
 
     private static CheckResult failed(Check check, Throwable failure) {
         if (failure instanceof SmtpException refused && refused.reply().isPresent()) {
             var reply = refused.reply().get();
             return check.failed(
-                    "The mail server refuses the session: " + reply.code() + " " + reply.text(),
+                    "The session with the mail server failed: " + reply.code() + " " + reply.text(),
                     "Read the reply; correct GODWIT_MAIL_USERNAME, GODWIT_MAIL_PASSWORD or GODWIT_MAIL_TLS, or ask its operator.");
         }
         if (failure instanceof SmtpException encryption

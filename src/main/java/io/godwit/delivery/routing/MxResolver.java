@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.function.Function;
 
 /**
  * Resolves domains to mail hosts and hosts to addresses. While no name server answers, an answer of the last day is used. Safe
@@ -35,13 +36,30 @@ public final class MxResolver {
     private record AddressKey(String host, AddressFamily family) {}
 
     private final DnsQueries dns;
+    private final Function<String, Future<DnsAnswer<Mx>>> mailHosts;
     private final AllowedAddresses allowed;
     private final Random random;
     private final Cache<String, MailRoute> domainToRoute;
     private final Cache<AddressKey, List<InetAddress>> hostToAddresses;
 
+    /** Creates a resolver that asks the same name servers for mail hosts and for their addresses. */
     public MxResolver(DnsQueries dns, AllowedAddresses allowed, Random random, Ticker ticker) {
+        this(dns, dns::mx, allowed, random, ticker);
+    }
+
+    /**
+     * Creates a resolver that finds mail hosts in another way than their addresses.
+     *
+     * @param mailHosts completes with the MX records of a domain; never fails
+     */
+    public MxResolver(
+            DnsQueries dns,
+            Function<String, Future<DnsAnswer<Mx>>> mailHosts,
+            AllowedAddresses allowed,
+            Random random,
+            Ticker ticker) {
         this.dns = dns;
+        this.mailHosts = mailHosts;
         this.allowed = allowed;
         this.random = random;
         this.domainToRoute = newCache(ticker).build();
@@ -65,7 +83,7 @@ public final class MxResolver {
             return Future.failedFuture(
                     new RoutingException(550, "5.1.3", "Mail to an address literal is not delivered"));
         }
-        return dns.mx(name).compose(answer -> route(name, answer)).map(route -> route.shuffled(random));
+        return mailHosts.apply(name).compose(answer -> route(name, answer)).map(route -> route.shuffled(random));
     }
 
     private Future<MailRoute> route(String domain, DnsAnswer<Mx> answer) {

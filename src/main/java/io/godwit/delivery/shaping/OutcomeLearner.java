@@ -72,6 +72,17 @@ final class OutcomeLearner {
         return advice;
     }
 
+    /** Learns how many emails a connection carries from one that ended before an email, which goes on over another one. */
+    void connectionEnded(ShapedOutcome outcome, Instant now) {
+        limits.noteChange();
+        applyRule(outcome, now);
+        if (outcome.isOfMailsPerConnection()) {
+            limits.connections().tooManyMails(outcome.mailsBefore(), now);
+        } else {
+            limits.connections().broken(outcome.mailsBefore(), now);
+        }
+    }
+
     /** Learns from the outcome of an email of the lane. */
     RetryAdvice learn(ShapedOutcome outcome, int lane, Instant now) {
         return switch (outcome.kind()) {

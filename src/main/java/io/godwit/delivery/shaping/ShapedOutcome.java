@@ -1,6 +1,7 @@
 package io.godwit.delivery.shaping;
 
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.RefusalClass;
 import io.godwit.bounces.RefusalScope;
 import java.time.Instant;
 import java.util.Optional;
@@ -59,6 +60,13 @@ public record ShapedOutcome(
     /** Returns whether the reply quotes an address of ours, so that one reply is enough. */
     boolean namesUs() {
         return refusal.filter(found -> ADDRESS.matcher(found.line()).find()).isPresent();
+    }
+
+    /** Returns whether the refusal says that the connection has carried enough emails. */
+    boolean isOfMailsPerConnection() {
+        return scope() == RefusalScope.CONNECTION
+                && refusal.filter(found -> found.kind() == RefusalClass.RATE_LIMITED)
+                        .isPresent();
     }
 
     RefusalScope scope() {

@@ -163,6 +163,11 @@ final class SiteShaper {
         return learner.connectRefused(refusal, startedAt, now);
     }
 
+    /** A used connection ended before the host looked at an email, which goes on over another one. */
+    void connectionEnded(ShapedOutcome outcome, Instant now) {
+        learner.connectionEnded(outcome, now);
+    }
+
     RetryAdvice record(ShapedOutcome outcome, int lane, Instant now) {
         usedAt = now;
         inFlight = Math.max(0, inFlight - 1);

@@ -99,6 +99,19 @@ public final class TrafficShaper {
                 .orElse(RetryAdvice.BY_SCHEDULE);
     }
 
+    /**
+     * A connection that had carried emails ended before the host looked at the next one, which goes on over another connection and
+     * whose outcome is still to come.
+     */
+    public void connectionEnded(ShapingKey key, ShapedOutcome outcome, Instant now) {
+        find(key).ifPresent(shaper -> {
+            shaper.connectionEnded(outcome, now);
+            if (shaper.takeCut()) {
+                onCut.run();
+            }
+        });
+    }
+
     /** Returns the max emails of one connection. */
     public int mailsPerConnection(String source, ShapedSite site, Instant now) {
         return shaper(source, site, now).mailsPerConnection(now);

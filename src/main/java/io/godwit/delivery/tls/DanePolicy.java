@@ -10,8 +10,8 @@ sealed interface DanePolicy {
     /** The host has none: DNSSEC does not prove its names, or proves that there is no TLSA record. */
     record None() implements DanePolicy {}
 
-    /** A look-up failed or its proof is wrong, so the host may not be connected to. */
-    record LookupFailed(String sentence) implements DanePolicy {}
+    /** The host may not be connected to: a look-up failed, its proof is wrong, or DNSSEC proves that the domain has other hosts. */
+    record Unusable(String sentence) implements DanePolicy {}
 
     /**
      * The host has TLSA records. Without a usable one TLS is a must, with any certificate.

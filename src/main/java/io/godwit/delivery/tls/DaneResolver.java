@@ -1,5 +1,7 @@
 package io.godwit.delivery.tls;
 
+import io.godwit.dns.DnsAnswer;
+import io.godwit.dns.Mx;
 import io.godwit.dns.SecureAnswer;
 import io.godwit.dns.Tlsa;
 import io.godwit.dns.ValidatingResolver;
@@ -10,7 +12,8 @@ import java.util.Set;
 
 /**
  * Finds the DANE policy of a mail host: its TLSA records count only when DNSSEC proves the MX records of the domain, the address of
- * the host, and the records themselves (RFC 7672 §2.2). Answers are kept for their time to live.
+ * the host, and the records themselves (RFC 7672 §2.2). Where the MX records are proven, no other host may be connected to: an
+ * attacker who forges those of another resolver would lead to a host without TLSA records. Answers are kept for their time to live.
  */
 final class DaneResolver {
 
@@ -29,8 +32,24 @@ final class DaneResolver {
             if (mx.answer().isUnknown()) {
                 return unreachable("the MX records of " + domain);
             }
-            return mx.secure() ? ofHost(domain, host, port) : Future.succeededFuture(NONE);
+            if (!mx.secure()) {
+                return Future.succeededFuture(NONE);
+            }
+            return isHost(domain, host, mx.answer())
+                    ? ofHost(domain, host, port)
+                    : unusable("DNSSEC proves that " + host + " is no mail host of " + domain);
         });
+    }
+
+    /** Returns whether the host is one of the MX records, or the domain itself where there is none (RFC 5321 §5.1). */
+    private static boolean isHost(String domain, String host, DnsAnswer<Mx> mx) {
+        return switch (mx.outcome()) {
+            case FOUND ->
+                mx.records().stream()
+                        .anyMatch(record -> !record.isNull() && record.host().equalsIgnoreCase(host));
+            case NO_SUCH_RECORD -> host.equalsIgnoreCase(domain);
+            case NO_SUCH_NAME, UNKNOWN -> false;
+        };
     }
 
     private Future<DanePolicy> ofHost(String domain, String host, int port) {
@@ -88,7 +107,10 @@ final class DaneResolver {
     }
 
     private static Future<DanePolicy> unreachable(String records) {
-        return Future.succeededFuture(new DanePolicy.LookupFailed(
-                "The validating resolver has no answer, or one with a wrong proof, for " + records));
+        return unusable("The validating resolver has no answer, or one with a wrong proof, for " + records);
+    }
+
+    private static Future<DanePolicy> unusable(String sentence) {
+        return Future.succeededFuture(new DanePolicy.Unusable(sentence));
     }
 }

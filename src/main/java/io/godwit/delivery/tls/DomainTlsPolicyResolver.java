@@ -44,7 +44,7 @@ final class DomainTlsPolicyResolver implements TlsPolicyResolver {
         if (policy instanceof DanePolicy.Records records) {
             return byRecords(domain, host, records);
         }
-        var sentence = policy instanceof DanePolicy.LookupFailed failed ? failed.sentence() : "";
+        var sentence = policy instanceof DanePolicy.Unusable unusable ? unusable.sentence() : "";
         return TlsRequirement.anyCertificate(domain, host, RelaySettings.Tls.REQUIRED, tlsa(domain, host, List.of()))
                 .with(TlsResult.DNSSEC_INVALID, sentence, true);
     }

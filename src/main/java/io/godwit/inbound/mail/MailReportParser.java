@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * Parses messages from the SMTP server or the mailbox: a bounce, a complaint, or an email to a domain of a project.
  *
  * <p>Anyone can write an email that looks like a report. A report counts when it was sent to the signed return path of the
- * email it is about, when it returns the signed token of that email's header, or when it names the email by its signed
+ * email it is about, when it returns the signed token of that email's header or envelope, or when it names the email by its signed
  * Message-ID and comes from a feedback loop the operator named, proved by DKIM, to a domain of the email's project. All others
  * are parsed as emails of a person.
  */
@@ -38,9 +38,9 @@ public final class MailReportParser implements ReportParser {
     private static final String FROM_RECIPIENT =
             "It reads like a bounce, but somebody the project has written to sent it";
 
-    /** The signed token, in the fields of a returned message, in text, or in the JSON of a provider's notification. */
+    /** The signed token, as the id of the envelope, in the fields of a returned message, in text, or in the JSON of a provider's notification. */
     private static final Pattern TOKEN = Pattern.compile(
-            "(?:\\bbounces\\+|" + VerpCodec.HEADER
+            "(?:\\bbounces\\+|\\bOriginal-Envelope-Id: ?|" + VerpCodec.HEADER
                     + "[^0-9a-z]{1,20}(?:value[^0-9a-z]{1,10})?)([0-9a-v]{56})(?![0-9a-z])",
             Pattern.CASE_INSENSITIVE);
 

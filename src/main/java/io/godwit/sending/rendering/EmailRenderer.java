@@ -207,8 +207,13 @@ public final class EmailRenderer {
     /** Returns the author's headers and the signed token by which a report about the email is believed. */
     private List<Header> headers(ClaimedEmail claimed, List<Header> customHeaders) {
         var headers = new ArrayList<>(customHeaders);
-        headers.add(new Header(VerpCodec.HEADER, ids.token(claimed.project(), claimed.email())));
+        headers.add(new Header(VerpCodec.HEADER, token(claimed)));
         return headers;
+    }
+
+    /** Returns the signed token of an email. */
+    String token(ClaimedEmail claimed) {
+        return ids.token(claimed.project(), claimed.email());
     }
 
     /**

@@ -118,7 +118,8 @@ public final class MessageComposer {
         var started = System.nanoTime();
         var signed = signer.apply(sender.key(), bytes);
         metrics.signed(System.nanoTime() - started);
-        return new SignedMessage(email, new Envelope(sender.mailFrom(), email.to()), signed, subject);
+        var envelope = new Envelope(sender.mailFrom(), email.to(), Optional.of(renderer.token(email.claimed())));
+        return new SignedMessage(email, envelope, signed, subject);
     }
 
     private static byte[] built(Message message) {

@@ -4,6 +4,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,11 @@ import java.util.Optional;
 record EnvelopeCommands(String mail, List<String> recipients) {
 
     private static final String LINE_END = "\r\n";
+
+    /** Max characters of ENVID and ORCPT with their encoding (RFC 3461 §4.4 and §4.2); longer ones are left out. */
+    private static final int MAX_ID = 100;
+
+    private static final int MAX_ORIGINAL_RECIPIENT = 500;
 
     /** Throws an {@link IllegalArgumentException} when an address would end its command. */
     static void requireWritable(EmailAddress mailFrom, List<EmailAddress> recipients) {
@@ -39,9 +45,17 @@ record EnvelopeCommands(String mail, List<String> recipients) {
         return true;
     }
 
-    /** Throws an {@link SmtpException} when the server has said that it does not take such a message. */
+    /**
+     * Throws an {@link SmtpException} when the server has said that it does not take such a message.
+     *
+     * @param id of the message in reports about it
+     */
     static EnvelopeCommands of(
-            EmailAddress mailFrom, List<EmailAddress> recipients, MessageData message, SmtpCapabilities capabilities) {
+            EmailAddress mailFrom,
+            List<EmailAddress> recipients,
+            Optional<String> id,
+            MessageData message,
+            SmtpCapabilities capabilities) {
         if (!message.lineEndsComplete()) {
             throw refusal(SmtpStage.DATA, 554, "5.6.0", "A line of the message ends with CR or LF alone");
         }
@@ -58,18 +72,46 @@ record EnvelopeCommands(String mail, List<String> recipients) {
             throw refusal(SmtpStage.MAIL, 553, "5.6.7", "The mail server does not offer SMTPUTF8");
         }
         return new EnvelopeCommands(
-                "MAIL FROM:<" + mailFrom.value() + ">" + parameters(message, international, capabilities) + LINE_END,
+                "MAIL FROM:<" + mailFrom.value() + ">" + parameters(message, international, capabilities)
+                        + (capabilities.dsn() ? " RET=HDRS" + id(id) : "") + LINE_END,
                 recipients.stream()
                         .map(recipient -> "RCPT TO:<" + recipient.value() + ">"
-                                + (capabilities.dsn() ? " NOTIFY=FAILURE,DELAY" : "") + LINE_END)
+                                + (capabilities.dsn() ? " NOTIFY=FAILURE,DELAY" + originalRecipient(recipient) : "")
+                                + LINE_END)
                         .toList());
     }
 
     private static String parameters(MessageData message, boolean international, SmtpCapabilities capabilities) {
         return (capabilities.size() ? " SIZE=" + message.size() : "")
                 + (message.isAscii() ? "" : " BODY=8BITMIME")
-                + (international ? " SMTPUTF8" : "")
-                + (capabilities.dsn() ? " RET=HDRS" : "");
+                + (international ? " SMTPUTF8" : "");
+    }
+
+    private static String id(Optional<String> id) {
+        return id.map(EnvelopeCommands::xtext)
+                .filter(encoded -> encoded.length() <= MAX_ID)
+                .map(encoded -> " ENVID=" + encoded)
+                .orElse("");
+    }
+
+    /** An address beyond ASCII has another form (RFC 6533 §3), which few servers know. */
+    private static String originalRecipient(EmailAddress recipient) {
+        var encoded = "rfc822;" + xtext(recipient.value());
+        return recipient.isInternational() || encoded.length() > MAX_ORIGINAL_RECIPIENT ? "" : " ORCPT=" + encoded;
+    }
+
+    /** Encodes ASCII as the value of a parameter (xtext, RFC 3461 §4). */
+    private static String xtext(String text) {
+        var encoded = new StringBuilder(text.length());
+        for (var at = 0; at < text.length(); at++) {
+            var character = text.charAt(at);
+            if (character > ' ' && character <= '~' && character != '+' && character != '=') {
+                encoded.append(character);
+            } else {
+                encoded.append('+').append(HexFormat.of().withUpperCase().toHexDigits((byte) character));
+            }
+        }
+        return encoded.toString();
     }
 
     /** Says in the form of a reply why nothing was sent, so that it is classified and shown as a reply is. */

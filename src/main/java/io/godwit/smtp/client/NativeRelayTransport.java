@@ -62,7 +62,7 @@ public final class NativeRelayTransport implements RelayTransport {
                 TlsPolicy.of(settings.tls()),
                 settings.username()
                         .map(user -> new SmtpCredentials(
-                                settings.auth(), user, settings.password().orElse(""))),
+                                settings.auth(), user, settings.password().orElse(""), settings.loginWithoutTls())),
                 SmtpTimeouts.within(settings.idleTimeout()));
     }
 

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * Logs in with AUTH (RFC 4954). Where the choice is left to it, it tries SCRAM-SHA-256 first, if offered, and then PLAIN or LOGIN:
- * many servers offer SCRAM-SHA-256 and keep passwords in a form it cannot use.
+ * many servers offer SCRAM-SHA-256 and keep passwords in a form it cannot use. Mechanisms that show the secret are only for a
+ * connection that keeps it confidential (RFC 4954 §9, RFC 7628 §4): an attacker on the way can take the offer of STARTTLS out.
  */
 final class SessionLogin {
 
@@ -28,6 +29,10 @@ final class SessionLogin {
 
     /** Challenges after which a mechanism is given up; none has more than two. */
     private static final int MAX_CHALLENGES = 4;
+
+    private static final String UNENCRYPTED =
+            "The connection to the mail server has no TLS, so that the login is not shown to it: set mail.tls (GODWIT_MAIL_TLS) to"
+                    + " required or implicit, or in a network of your own mail.login-without-tls (GODWIT_MAIL_LOGIN_WITHOUT_TLS) to true";
 
     private final Vertx vertx;
     private final SmtpTarget target;
@@ -43,12 +48,36 @@ final class SessionLogin {
         this.command = command;
     }
 
-    /** Fails with an {@link SmtpException} that has the last refusal. */
-    Future<Void> logIn(SmtpCapabilities capabilities) {
+    /**
+     * Fails with an {@link SmtpException} that has the last refusal, or {@link #unencrypted()}.
+     *
+     * @param confidential whether the secret may be shown to the server
+     */
+    Future<Void> logIn(SmtpCapabilities capabilities, boolean confidential) {
         var mechanisms = mechanisms(capabilities.authMechanisms());
-        return mechanisms.isEmpty()
-                ? failed(Optional.empty(), "The mail server offers no login that this client knows")
-                : tryNext(mechanisms);
+        if (mechanisms.isEmpty()) {
+            return failed(Optional.empty(), "The mail server offers no login that this client knows");
+        }
+        var usable = mechanisms.stream()
+                .filter(mechanism -> confidential || mechanism == RelaySettings.Auth.SCRAM_SHA_256)
+                .toList();
+        if (usable.isEmpty()) {
+            return Future.failedFuture(unencrypted());
+        }
+        return tryNext(usable)
+                .recover(error -> usable.size() < mechanisms.size() && isRefusedForGood(error)
+                        ? Future.failedFuture(unencrypted())
+                        : Future.failedFuture(error));
+    }
+
+    private static boolean isRefusedForGood(Throwable error) {
+        return error instanceof SmtpException failure
+                && failure.reply().filter(reply -> reply.isClass(5)).isPresent();
+    }
+
+    /** Returns the failure of a login whose secret is kept from the server; as a reply, it is that of a server which wants TLS. */
+    static SmtpException unencrypted() {
+        return EnvelopeCommands.refusal(SmtpStage.CONNECT, 538, "5.7.11", UNENCRYPTED);
     }
 
     private List<RelaySettings.Auth> mechanisms(Set<String> offered) {

@@ -1,5 +1,6 @@
 package io.godwit.smtp.client;
 
+import io.godwit.core.LoopbackAddress;
 import io.godwit.core.Timeouts;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SmtpException;
@@ -14,6 +15,7 @@ import io.vertx.core.Vertx;
 import io.vertx.core.net.ConnectOptions;
 import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetSocket;
+import io.vertx.core.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,8 +168,17 @@ final class SessionOpener {
     private Future<Void> logIn(SmtpChannel channel) {
         return target.credentials()
                 .map(credentials -> new SessionLogin(vertx, target, credentials, line -> command(channel, line, "AUTH"))
-                        .logIn(capabilities))
+                        .logIn(capabilities, credentials.withoutTls() || isConfidential(channel.socket())))
                 .orElseGet(Future::succeededFuture);
+    }
+
+    /** Returns whether nobody on the way to the server reads what is sent. */
+    private static boolean isConfidential(NetSocket socket) {
+        return socket.isSsl()
+                || Optional.ofNullable(socket.remoteAddress())
+                        .map(SocketAddress::hostAddress)
+                        .filter(LoopbackAddress::isLoopback)
+                        .isPresent();
     }
 
     private Future<SmtpReply> command(SmtpChannel channel, String line, String step) {

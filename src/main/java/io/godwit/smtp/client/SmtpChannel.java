@@ -84,6 +84,11 @@ final class SmtpChannel {
         return failure == null && !doomed;
     }
 
+    /** Returns the 421 with which the server ended the connection. */
+    Optional<SmtpReply> closingReply() {
+        return Optional.ofNullable(failure).flatMap(ChannelFailure::reply);
+    }
+
     /** Writes the command and completes with the reply; fails with a {@link BrokenChannelException}. */
     Future<SmtpReply> command(String line, String name, Duration timeout) {
         var promise = Promise.<SmtpReply>promise();

@@ -127,7 +127,11 @@ public final class SmtpClientSession {
 
     /** Sends one message to one recipient, as {@link #send(EmailAddress, List, byte[], SmtpProgress)} does. */
     public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
-        return send(envelope.mailFrom(), List.of(envelope.recipient()), message, progress)
+        return send(envelope, MessageData.of(message), progress);
+    }
+
+    Future<SmtpReply> send(Envelope envelope, MessageData data, SmtpProgress progress) {
+        return send(envelope.mailFrom(), List.of(envelope.recipient()), envelope.id(), data, progress)
                 .map(SmtpDelivery::reply);
     }
 
@@ -142,18 +146,24 @@ public final class SmtpClientSession {
      */
     public Future<SmtpDelivery> send(
             EmailAddress mailFrom, List<EmailAddress> recipients, byte[] message, SmtpProgress progress) {
-        return send(mailFrom, recipients, MessageData.of(message), progress);
+        return send(mailFrom, recipients, Optional.empty(), MessageData.of(message), progress);
     }
 
-    Future<SmtpDelivery> send(
-            EmailAddress mailFrom, List<EmailAddress> recipients, MessageData data, SmtpProgress progress) {
+    private Future<SmtpDelivery> send(
+            EmailAddress mailFrom,
+            List<EmailAddress> recipients,
+            Optional<String> id,
+            MessageData data,
+            SmtpProgress progress) {
         if (!canSend()) {
             return Future.failedFuture(new SmtpException(
-                    SmtpStage.CONNECT, Optional.empty(), "The connection to the mail server takes no more messages"));
+                    SmtpStage.CONNECT,
+                    channel.closingReply(),
+                    "The connection to the mail server takes no more messages"));
         }
         try {
             EnvelopeCommands.requireWritable(mailFrom, recipients);
-            var commands = EnvelopeCommands.of(mailFrom, recipients, data, capabilities());
+            var commands = EnvelopeCommands.of(mailFrom, recipients, id, data, capabilities());
             var transmission = new MessageTransmission(this, connection, recipients, commands, data, progress);
             begun++;
             waiting = transmission;

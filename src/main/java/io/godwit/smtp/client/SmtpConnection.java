@@ -5,6 +5,7 @@ import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
+import io.godwit.smtp.TlsFailure;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.ext.mail.MailConfig;
@@ -56,12 +57,18 @@ final class SmtpConnection {
                 .recover(error -> Future.failedFuture(unconnected(error)));
     }
 
+    /** The client says only by the text of its errors that TLS, or a login for a connection without it, is missing. */
     private static SmtpException unconnected(Throwable error) {
         if (error instanceof SMTPException refused) {
             var reply = SmtpReply.parse(String.join("\n", refused.getReplyMessages()));
             return new SmtpException(SmtpStage.CONNECT, reply, "The mail server refused the connection or the login");
         }
-        return new SmtpException(SmtpStage.CONNECT, Optional.empty(), "The mail server cannot be reached");
+        return String.valueOf(error.getMessage()).contains("STARTTLS")
+                ? SmtpException.unencrypted(
+                        new TlsFailure(TlsFailure.Kind.NOT_OFFERED, Optional.empty()),
+                        Optional.empty(),
+                        "The mail server offers no STARTTLS, or without it no login that may be used")
+                : new SmtpException(SmtpStage.CONNECT, Optional.empty(), "The mail server cannot be reached");
     }
 
     private static Throwable known(Throwable error) {

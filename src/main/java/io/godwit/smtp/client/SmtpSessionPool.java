@@ -165,10 +165,8 @@ final class SmtpSessionPool {
     }
 
     private void send(WaitingMessage message, PooledSession pooled) {
-        var envelope = message.envelope();
         pooled.session
-                .send(envelope.mailFrom(), List.of(envelope.recipient()), message.data(), message.progress())
-                .map(SmtpDelivery::reply)
+                .send(message.envelope(), message.data(), message.progress())
                 .onSuccess(message.result()::complete)
                 .onFailure(error -> failed(message, error));
         ready(pooled);

@@ -1,8 +1,10 @@
 package io.godwit.smtp.client;
 
+import io.godwit.core.LoopbackAddress;
 import io.godwit.core.Timeouts;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.vertx.core.Future;
@@ -30,10 +32,14 @@ public final class VertxRelayTransport implements RelayTransport {
      */
     private static final long MESSAGES_PER_CONNECTION = 100;
 
+    /** Mechanisms of vertx-mail-client that show no password. */
+    private static final String CHALLENGES = "CRAM-SHA256 CRAM-SHA1 CRAM-MD5 DIGEST-MD5";
+
     private final Vertx vertx;
     private final SmtpConnectionPool pool;
     private final Supplier<SmtpConnection> probe;
     private final Future<String> helloName;
+    private final boolean keepsSecret;
 
     /** Creates a transport that connects with the first message, not before. */
     public VertxRelayTransport(Vertx vertx, RelaySettings settings) {
@@ -46,6 +52,7 @@ public final class VertxRelayTransport implements RelayTransport {
         var connections = Stream.generate(probe).limit(settings.connections()).toList();
         this.pool = new SmtpConnectionPool(vertx, connections, WAITING_PER_SLOT * settings.connections());
         this.helloName = HelloName.find(vertx);
+        this.keepsSecret = keepsSecret(settings);
     }
 
     @Override
@@ -60,6 +67,7 @@ public final class VertxRelayTransport implements RelayTransport {
         var answer = Promise.<SmtpReply>promise();
         helloName
                 .compose(name -> pool.send(name, WireMessage.of(envelope, message), progress))
+                .recover(this::explained)
                 .onComplete(ended -> caller.runOnContext(ignored -> answer.handle(ended)));
         return answer.future();
     }
@@ -67,7 +75,15 @@ public final class VertxRelayTransport implements RelayTransport {
     @Override
     public Future<Void> probe(Duration limit) {
         var connection = probe.get();
-        return Timeouts.within(limit, helloName.compose(connection::probe)).eventually(connection::close);
+        return Timeouts.within(limit, helloName.compose(connection::probe))
+                .recover(this::explained)
+                .eventually(connection::close);
+    }
+
+    private <T> Future<T> explained(Throwable error) {
+        var isWithheld =
+                error instanceof SmtpException failure && failure.tlsFailure().isPresent() && keepsSecret;
+        return Future.failedFuture(isWithheld ? SessionLogin.unencrypted() : error);
     }
 
     @Override
@@ -95,13 +111,31 @@ public final class VertxRelayTransport implements RelayTransport {
         // Without it the greeting on a new connection comes 200 ms late: see SmtpClient.
         config.setTcpQuickAck(true);
         login(config, settings);
-        return encryption(config, settings.tls());
+        return keepsSecret(settings) ? confidential(config, settings.tls()) : encryption(config, settings.tls());
+    }
+
+    /** Returns whether a connection may be without TLS, over which the password may not be shown to the server. */
+    private static boolean keepsSecret(RelaySettings settings) {
+        var mayBeClear = settings.tls() == RelaySettings.Tls.NONE || settings.tls() == RelaySettings.Tls.OPPORTUNISTIC;
+        return mayBeClear
+                && settings.username().isPresent()
+                && !settings.loginWithoutTls()
+                && settings.host()
+                        .filter(host -> !LoopbackAddress.isLoopbackHost(host))
+                        .isPresent();
     }
 
     private static void login(MailConfig config, RelaySettings settings) {
         config.setLogin(settings.username().isPresent() ? LoginOption.REQUIRED : LoginOption.DISABLED);
         settings.username().ifPresent(config::setUsername);
         settings.password().ifPresent(config::setPassword);
+    }
+
+    /** Logs in over TLS only, with any certificate, or without TLS by mechanisms that show no password. */
+    private static MailConfig confidential(MailConfig config, RelaySettings.Tls tls) {
+        return tls == RelaySettings.Tls.NONE
+                ? encryption(config, tls).setAuthMethods(CHALLENGES)
+                : encryption(config, tls).setStarttls(StartTLSOptions.REQUIRED);
     }
 
     /**

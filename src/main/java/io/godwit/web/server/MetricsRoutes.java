@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.LoopbackAddress;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -38,7 +39,7 @@ public final class MetricsRoutes implements Routes {
     public MetricsRoutes(Vertx vertx, Supplier<String> scrape, Optional<String> token, String host) {
         this.scraper = new MetricsScraper(vertx, scrape);
         this.token = token;
-        this.openHere = LoopbackCheck.isLoopbackHost(host);
+        this.openHere = LoopbackAddress.isLoopbackHost(host);
     }
 
     @Override

@@ -29,9 +29,12 @@ public final class ScriptedSmtpServer implements AutoCloseable {
     private final List<NetSocket> sockets = new ArrayList<>();
 
     private ScriptedSmtpServer(
-            Vertx vertx, Optional<TestCertificate> certificate, BiFunction<Integer, String, String> script) {
+            Vertx vertx,
+            String host,
+            Optional<TestCertificate> certificate,
+            BiFunction<Integer, String, String> script) {
         this.script = script;
-        var options = new NetServerOptions().setHost("127.0.0.1").setPort(0);
+        var options = new NetServerOptions().setHost(host).setPort(0);
         certificate.ifPresent(present -> options.setKeyCertOptions(present.serverOptions()));
         this.server = vertx.createNetServer(options).connectHandler(socket -> new Connection(socket).begin());
     }
@@ -44,7 +47,16 @@ public final class ScriptedSmtpServer implements AutoCloseable {
      */
     public static ScriptedSmtpServer start(
             Vertx vertx, Optional<TestCertificate> certificate, BiFunction<Integer, String, String> script) {
-        var started = new ScriptedSmtpServer(vertx, certificate, script);
+        return start(vertx, "127.0.0.1", certificate, script);
+    }
+
+    /** Listens likewise on a free port of this address of the machine. */
+    public static ScriptedSmtpServer start(
+            Vertx vertx,
+            String host,
+            Optional<TestCertificate> certificate,
+            BiFunction<Integer, String, String> script) {
+        var started = new ScriptedSmtpServer(vertx, host, certificate, script);
         started.server.listen().await();
         return started;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.smtp.Envelope;
 import io.godwit.smtp.SmtpEvidence;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpExchange;
@@ -166,6 +167,38 @@ class SmtpClientSessionTest {
         assertThat(fixture.server().received())
                 .contains("MAIL FROM:<bounce@example.test> SIZE=21 BODY=8BITMIME SMTPUTF8 RET=HDRS\r\n")
                 .contains("RCPT TO:<j\u00c3\u00b6rg@example.test> NOTIFY=FAILURE,DELAY\r\n");
+    }
+
+    @Test
+    void aServerThatSendsReportsIsToldTheIdOfTheEmailAndTheAddressAsText() throws Exception {
+        var session = open((number, command) -> polite(command, "250-mx.test\r\n250-DSN\r\n250 PIPELINING\r\n"));
+
+        send(session, "ada+news=a@example.test", "id+1= a");
+
+        assertThat(fixture.server().received())
+                .contains("MAIL FROM:<bounce@example.test> RET=HDRS ENVID=id+2B1+3D+20a\r\n")
+                .contains("RCPT TO:<ada+news=a@example.test> NOTIFY=FAILURE,DELAY"
+                        + " ORCPT=rfc822;ada+2Bnews+3Da@example.test\r\n");
+    }
+
+    /** RFC 3461 §4.2 and §4.4: 500 characters of ORCPT and 100 of ENVID. */
+    @Test
+    void anIdOrAnAddressThatIsTooLongForAReportIsLeftOut() throws Exception {
+        var session = open((number, command) -> polite(command, "250-mx.test\r\n250-DSN\r\n250 PIPELINING\r\n"));
+
+        send(session, "ada@example.test", "x".repeat(100));
+        send(session, "bob@example.test", "x".repeat(101));
+        send(session, "+".repeat(170) + "@example.test", "x".repeat(98) + "+");
+
+        assertThat(fixture.server().received().split("ENVID=", -1)).hasSize(2);
+        assertThat(fixture.server().received().split("ORCPT=", -1)).hasSize(3);
+    }
+
+    private void send(SmtpClientSession session, String recipient, String id) throws Exception {
+        var envelope =
+                new Envelope(new EmailAddress("bounce@example.test"), new EmailAddress(recipient), Optional.of(id));
+        var message = "Subject: x\r\n\r\nHello\r\n".getBytes(StandardCharsets.US_ASCII);
+        fixture.await(() -> session.send(envelope, message, SmtpProgress.NONE));
     }
 
     @Test
