@@ -6,6 +6,7 @@ import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedRefusal;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.StartPermit;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpStage;
@@ -100,7 +101,7 @@ final class SitePool {
             return Future.succeededFuture(reused.get());
         }
         var permit = shaper.tryConnect(source.name(), site, clock.instant());
-        if (!permit.granted() && closeIdle()) {
+        if (isForConnections(permit) && closeIdle()) {
             permit = shaper.tryConnect(source.name(), site, clock.instant());
         }
         if (permit.granted()) {
@@ -109,11 +110,18 @@ final class SitePool {
         if (waiting.size() >= open.size() + opening) {
             return Future.failedFuture(new HeldException(
                     Duration.between(clock.instant(), permit.notBefore()),
-                    permit.hold().map(Hold::sentence).orElse("All connections to the site are in use.")));
+                    permit.hold().map(Hold::sentence).orElse("All connections to the site are in use."),
+                    permit.hold().filter(Hold::isLasting).isPresent()));
         }
         var waits = new Waiting(route, group, Promise.promise());
         waiting.add(waits);
         return waits.connection().future();
+    }
+
+    private static boolean isForConnections(StartPermit permit) {
+        return permit.hold()
+                .filter(hold -> hold.code() == Hold.Code.CONNECTIONS)
+                .isPresent();
     }
 
     private Optional<PooledConnection> reuse(String group) {
@@ -158,7 +166,7 @@ final class SitePool {
     private Throwable notConnected(Throwable error, Instant startedAt) {
         var now = clock.instant();
         if (!(error instanceof SmtpException failure)) {
-            shaper.disconnected(key());
+            shaper.notConnected(key());
             serveWaiting();
             return error;
         }
