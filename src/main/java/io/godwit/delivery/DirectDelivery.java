@@ -145,8 +145,14 @@ public final class DirectDelivery {
                                     Instant.ofEpochMilli(command.untilMillis()),
                                     command.sentence(),
                                     now);
-                        case RESUME -> shaper.resume(key, now);
-                        case TRY_NOW -> shaper.tryNow(key, now);
+                        case RESUME -> {
+                            shaper.resume(key, now);
+                            connections.resume(key);
+                        }
+                        case TRY_NOW -> {
+                            shaper.tryNow(key, now);
+                            connections.resume(key);
+                        }
                     }
                 });
         onCapacity.run();

@@ -1,5 +1,6 @@
 package io.godwit.delivery.egress;
 
+import io.godwit.bounces.RefusalClass;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.shaping.Hold;
@@ -9,6 +10,7 @@ import io.godwit.delivery.shaping.ShapingKey;
 import io.godwit.delivery.shaping.StartPermit;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -100,6 +102,10 @@ final class SitePool {
         if (reused.isPresent()) {
             return Future.succeededFuture(reused.get());
         }
+        var held = connector.hold(key(), route);
+        if (held.isPresent()) {
+            return Future.failedFuture(held.get());
+        }
         var permit = shaper.tryConnect(source.name(), site, clock.instant());
         if (isForConnections(permit) && closeIdle()) {
             permit = shaper.tryConnect(source.name(), site, clock.instant());
@@ -151,7 +157,7 @@ final class SitePool {
         var startedAt = clock.instant();
         opening++;
         return connector
-                .open(source, route, site.limits().tlsRequired())
+                .open(new ConnectionRequest(source, route, site, this::isAboutSource, startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
@@ -163,6 +169,23 @@ final class SitePool {
                 .recover(error -> Future.failedFuture(notConnected(error, startedAt)));
     }
 
+    /** Returns whether a refusal is about the address of the source, and so concerns all hosts of the site. */
+    private boolean isAboutSource(SmtpReply reply) {
+        if (!isRefusal(reply)) {
+            return false;
+        }
+        var kind = refusal(reply).refusal().kind();
+        return kind == RefusalClass.BLOCKED_SOURCE || kind == RefusalClass.RATE_LIMITED;
+    }
+
+    private static boolean isRefusal(SmtpReply reply) {
+        return reply.code() >= 400;
+    }
+
+    private ShapedRefusal refusal(SmtpReply reply) {
+        return ShapedRefusal.of(reply, SmtpStage.CONNECT, site, shaper.rules());
+    }
+
     private Throwable notConnected(Throwable error, Instant startedAt) {
         var now = clock.instant();
         if (!(error instanceof SmtpException failure)) {
@@ -171,9 +194,8 @@ final class SitePool {
             return error;
         }
         var reply = failure.reply();
-        if (reply.isPresent() && reply.get().code() >= 400) {
-            shaper.connectRefused(
-                    key(), ShapedRefusal.of(reply.get(), SmtpStage.CONNECT, site, shaper.rules()), startedAt, now);
+        if (reply.filter(SitePool::isRefusal).isPresent()) {
+            shaper.connectRefused(key(), refusal(reply.get()), startedAt, now);
         } else {
             shaper.connectFailed(key(), String.valueOf(failure.getMessage()), startedAt, now);
         }
