@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  * its domains started within an hour, and when an email to it had to wait; emails that are queued already are then moved, a page
  * at a time.
  *
+ * <p>A number that is not used for a day is released. While no number is free, a site waits without one: its emails are claimed and put
+ * back one by one.
+ *
  * <p>All its state belongs to the context it is used on.
  */
 final class DestinationRegistry {
@@ -26,12 +29,23 @@ final class DestinationRegistry {
     private static final int MANY = 100;
     private static final int PAGE = 2_000;
 
+    /** The numbers of destinations: claims visit each that has emails. */
+    private static final int MAX_NUMBERS = 1_000;
+
     private final Database database;
+    private final int maxNumbers;
     private final DestinationStore store = new DestinationStore();
     private final Cache<String, AtomicInteger> domainToStarts = Caffeine.newBuilder()
             .maximumSize(100_000)
             .expireAfterWrite(Duration.ofHours(1))
             .build();
+
+    /** The domains that found no free number a while ago. */
+    private final Cache<String, Boolean> unnumbered = Caffeine.newBuilder()
+            .maximumSize(100_000)
+            .expireAfterWrite(Duration.ofMinutes(1))
+            .build();
+
     private final Map<String, String> pending = new LinkedHashMap<>();
     private Map<Short, String> numberToSite = Map.of();
     private Map<String, Short> domainToNumber = Map.of();
@@ -42,7 +56,12 @@ final class DestinationRegistry {
     private Runnable onPending = () -> {};
 
     DestinationRegistry(Database database) {
+        this(database, MAX_NUMBERS);
+    }
+
+    DestinationRegistry(Database database, int maxNumbers) {
         this.database = database;
+        this.maxNumbers = maxNumbers;
     }
 
     /** Calls the listener when there is a destination to write. */
@@ -80,8 +99,16 @@ final class DestinationRegistry {
     }
 
     private boolean isMissing(String domain, String site) {
+        if (unnumbered.getIfPresent(domain) != null) {
+            return false;
+        }
         var number = domainToNumber.get(domain);
         return number == null || !site.equals(numberToSite.get(number));
+    }
+
+    /** Releases the numbers that no email has, of sites without traffic for a day. */
+    Future<Next> release() {
+        return store.release(database.workers()).map(Next.IDLE);
     }
 
     /** Writes new destinations, reads those of all nodes, and moves a page of rows. */
@@ -98,10 +125,20 @@ final class DestinationRegistry {
         var domain = next.getKey();
         var site = next.getValue();
         pending.remove(domain);
-        return store.number(database.workers(), site)
-                .compose(ignored -> store.assign(database.workers(), domain, site))
-                .onSuccess(changed -> restartMove())
+        return store.number(database.workers(), site, maxNumbers)
+                .compose(numbered -> numbered ? assign(domain, site) : withoutNumber(domain))
                 .compose(ignored -> assign());
+    }
+
+    private Future<Void> assign(String domain, String site) {
+        return store.assign(database.workers(), domain, site)
+                .onSuccess(changed -> restartMove())
+                .mapEmpty();
+    }
+
+    private Future<Void> withoutNumber(String domain) {
+        unnumbered.put(domain, Boolean.TRUE);
+        return Future.succeededFuture();
     }
 
     private void restartMove() {

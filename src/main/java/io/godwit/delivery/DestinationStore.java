@@ -14,11 +14,69 @@ import java.util.stream.StreamSupport;
 /** Reads and writes the tables {@code destinations} and {@code destination_domains}, and moves outbox rows between destinations. */
 final class DestinationStore {
 
-    /** Gives a site a number, unless it has one; the numbers have an end, and claims visit each. */
+    /**
+     * Gives a site the smallest free number, unless it has one; a retired one is its own again. The numbers have an end, because
+     * claims visit each. Of two nodes that take the same number one gets none.
+     */
     private static final String NUMBER = """
-            INSERT INTO destinations (number, site)
-            SELECT coalesce(max(number), 0) + 1, $1 FROM destinations HAVING coalesce(max(number), 0) < 1000
-                ON CONFLICT DO NOTHING
+            WITH known AS (
+                UPDATE destinations SET wanted_at = now(), retired_at = NULL WHERE site = $1 RETURNING number),
+            given AS (
+                INSERT INTO destinations (number, site)
+                SELECT free.number, $1
+                  FROM generate_series(1, $2) AS free (number)
+                 WHERE NOT EXISTS (SELECT FROM known)
+                   AND NOT EXISTS (SELECT FROM destinations WHERE destinations.number = free.number)
+                 ORDER BY free.number
+                 LIMIT 1
+                    ON CONFLICT DO NOTHING
+                RETURNING number)
+            SELECT number FROM known UNION ALL SELECT number FROM given
+            """;
+
+    /**
+     * Retires the numbers that no row of the outbox has, of sites without traffic for a day (table {@code site_traffic}), and deletes
+     * those that were retired an hour ago. In between rows with such a number may still be committed, by transactions that read the
+     * domains before; while there are any, the number stays. The numbers of the outbox are found by jumping from lane to lane over
+     * its index, as a claim does.
+     */
+    private static final String RELEASE = """
+            WITH RECURSIVE lanes AS (
+                (SELECT project_id, lane, destination FROM outbox ORDER BY project_id, lane, destination LIMIT 1)
+                UNION ALL
+                SELECT next.project_id, next.lane, next.destination
+                  FROM lanes
+                 CROSS JOIN LATERAL (SELECT outbox.project_id, outbox.lane, outbox.destination
+                                       FROM outbox
+                                      WHERE (outbox.project_id, outbox.lane, outbox.destination)
+                                            > (lanes.project_id, lanes.lane, lanes.destination)
+                                      ORDER BY outbox.project_id, outbox.lane, outbox.destination
+                                      LIMIT 1) next),
+            queued AS MATERIALIZED (SELECT DISTINCT destination FROM lanes),
+            unused AS MATERIALIZED (
+                SELECT number, retired_at
+                  FROM destinations
+                 WHERE wanted_at < now() - interval '1 day'
+                   AND NOT EXISTS (SELECT FROM queued WHERE queued.destination = destinations.number)
+                   AND NOT EXISTS (SELECT FROM site_traffic
+                                    WHERE site_traffic.site = destinations.site AND seen_at > now() - interval '1 day')
+                 ORDER BY number
+                   FOR UPDATE OF destinations SKIP LOCKED),
+            retired AS (
+                UPDATE destinations
+                   SET retired_at = now()
+                  FROM unused
+                 WHERE destinations.number = unused.number AND unused.retired_at IS NULL
+                RETURNING destinations.number),
+            unnamed AS (
+                DELETE FROM destination_domains
+                 WHERE destination IN (SELECT number FROM retired
+                                        UNION ALL
+                                       SELECT number FROM destinations WHERE retired_at IS NOT NULL))
+            DELETE FROM destinations
+             USING unused
+             WHERE destinations.number = unused.number AND unused.retired_at < now() - interval '1 hour'
+               AND NOT EXISTS (SELECT FROM destination_domains WHERE destination = unused.number)
             """;
 
     private static final String ASSIGN = """
@@ -80,8 +138,18 @@ final class DestinationStore {
      */
     record MovedPage(RowCursor last, boolean skipped) {}
 
-    Future<Void> number(SqlClient db, String site) {
-        return db.preparedQuery(NUMBER).execute(Tuple.of(site)).mapEmpty();
+    /**
+     * Gives a site a number, unless it has one. Completes with false when it has none, because none is free.
+     *
+     * @param max the largest number
+     */
+    Future<Boolean> number(SqlClient db, String site, int max) {
+        return db.preparedQuery(NUMBER).execute(Tuple.of(site, max)).map(rows -> rows.size() > 0);
+    }
+
+    /** Releases the numbers that are of no use. */
+    Future<Void> release(SqlClient db) {
+        return db.query(RELEASE).execute().mapEmpty();
     }
 
     /** Completes with whether the domain had another destination, or none. */

@@ -40,6 +40,8 @@ public final class DirectDelivery {
 
     private static final Duration REFRESH = Duration.ofSeconds(5);
 
+    private static final Duration RELEASE = Duration.ofHours(1);
+
     private final Vertx vertx;
     private final Database database;
     private final DirectSettings settings;
@@ -108,6 +110,7 @@ public final class DirectDelivery {
                     destinations.onPending(naming::wake);
                     loops = List.of(
                             naming,
+                            PollLoop.start(vertx, "delivery-numbers", RELEASE, () -> whenUsed(destinations::release)),
                             writer.start(vertx),
                             PollLoop.start(vertx, "delivery-choices", REFRESH, choices::refresh),
                             PollLoop.start(
@@ -145,8 +148,14 @@ public final class DirectDelivery {
                                     Instant.ofEpochMilli(command.untilMillis()),
                                     command.sentence(),
                                     now);
-                        case RESUME -> shaper.resume(key, now);
-                        case TRY_NOW -> shaper.tryNow(key, now);
+                        case RESUME -> {
+                            shaper.resume(key, now);
+                            connections.resume(key);
+                        }
+                        case TRY_NOW -> {
+                            shaper.tryNow(key, now);
+                            connections.resume(key);
+                        }
                     }
                 });
         onCapacity.run();

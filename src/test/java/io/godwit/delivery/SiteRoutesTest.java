@@ -7,11 +7,13 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -84,10 +86,16 @@ class SiteRoutesTest {
         await().atMost(TIMEOUT).until(() -> site().flatMap(one -> Optional.ofNullable(one.getLong("queued")))
                 .isPresent());
         assertThat(email(second).getString("status")).isEqualTo("PENDING");
+        var tomorrow = Instant.now().plus(Duration.ofDays(1)).toString();
+        var third = sent(mail("third@direct.test").put("scheduledAt", tomorrow));
 
         assertThat(command("resume", new JsonObject().put("site", SITE))).isEqualTo(200);
 
         await().atMost(TIMEOUT).until(() -> email(second).getString("status"), "SENT"::equals);
+        assertThat(email(third).getString("status")).isEqualTo("PENDING");
+        assertThat(sink.messages())
+                .extracting(SinkMessage::recipient)
+                .containsExactly("first@direct.test", "second@direct.test");
     }
 
     @Test
@@ -160,15 +168,20 @@ class SiteRoutesTest {
                         .findFirst();
     }
 
+    private static JsonObject mail(String to) {
+        return new JsonObject()
+                .put("to", to)
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>");
+    }
+
     private static String sent(String to) {
-        var answer = server.post(
-                "/v1/send",
-                server.secretKey(0),
-                new JsonObject()
-                        .put("to", to)
-                        .put("from", "hello@" + server.domain(0))
-                        .put("subject", "Hello")
-                        .put("body", "<p>Hello</p>"));
+        return sent(mail(to));
+    }
+
+    private static String sent(JsonObject mail) {
+        var answer = server.post("/v1/send", server.secretKey(0), mail);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         return new JsonObject(answer.body())
                 .getJsonObject("data")

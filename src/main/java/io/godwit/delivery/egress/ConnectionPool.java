@@ -49,6 +49,11 @@ public final class ConnectionPool {
                 .map(connection -> new LentConnection(pool, route, connection));
     }
 
+    /** Ends the waiting of single domains and addresses of a site. */
+    public void resume(ShapingKey key) {
+        connector.forgetFailures(key);
+    }
+
     /** Keeps the number of pools near that of the sites in use, however many sites there are in all. */
     private void dropUnused() {
         if (keyToPool.size() >= maxPools) {

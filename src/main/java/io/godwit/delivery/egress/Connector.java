@@ -1,11 +1,10 @@
 package io.godwit.delivery.egress;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.ContextPromise;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.routing.MxResolver;
 import io.godwit.delivery.routing.RoutingException;
+import io.godwit.delivery.shaping.ShapingKey;
 import io.godwit.delivery.tls.TlsPolicyResolver;
 import io.godwit.delivery.tls.TlsRequirement;
 import io.godwit.delivery.tls.TlsSession;
@@ -21,6 +20,7 @@ import io.godwit.smtp.client.TlsPolicy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,7 +33,9 @@ import java.util.Optional;
 /**
  * Opens connections to the mail hosts of a route, one host after the other: the next one when a host cannot be reached or refuses
  * at its greeting, as refusals there are about us and not about the recipient. After a transient refusal only one more host is
- * tried.
+ * tried. A failure that is not of the whole site holds only the emails it concerns: those of the domain when a host does not meet its
+ * policy for encryption, and those to the addresses when {@link RouteMemory} has not seen a site that many domains share take mail
+ * there.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -44,9 +46,6 @@ public final class Connector {
 
     /** Max transient refusals at the greeting before the site is left alone. */
     private static final int MAX_DEFERRALS = 2;
-
-    /** The time an address that could not be reached is tried last. */
-    private static final Duration DEAD = Duration.ofMinutes(10);
 
     /** The time a connection may take before the next address is tried. */
     private static final Duration CONNECT = Duration.ofSeconds(15);
@@ -60,8 +59,7 @@ public final class Connector {
     private final int port;
     private final SmtpTimeouts timeouts;
     private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
-    private final Cache<InetAddress, Boolean> dead =
-            Caffeine.newBuilder().maximumSize(10_000).expireAfterWrite(DEAD).build();
+    private final RouteMemory memory = new RouteMemory(Clock.systemUTC());
 
     /**
      * @param policies the encryption that hosts must have
@@ -93,13 +91,35 @@ public final class Connector {
 
     /**
      * Completes with an open session. Fails with a {@link RoutingException} when no host has an address that may be connected to,
-     * else with the {@link SmtpException} of the last refusal, or of the last failure where no host replied.
+     * with a {@link HeldException} after a failure that is not of the whole site, else with the {@link SmtpException} of the last
+     * refusal, or of the last failure where no host replied.
      */
-    Future<SmtpClientSession> open(EgressSource source, MailRoute route, boolean tlsRequired) {
-        return candidates(source, route)
-                .compose(candidates -> candidates.isEmpty()
-                        ? Future.failedFuture(RoutingException.noAddress(route.domain()))
-                        : new Tries(source, route, tlsRequired, candidates).next());
+    Future<SmtpClientSession> open(ConnectionRequest request) {
+        memory.started(request.key(), request.route());
+        return candidates(request.source(), request.route()).compose(candidates -> {
+            if (candidates.isEmpty()) {
+                return Future.failedFuture(
+                        RoutingException.noAddress(request.route().domain()));
+            }
+            var held = memory.hold(
+                    request.key(), candidates.stream().map(Candidate::address).toList());
+            if (held.isPresent()) {
+                return Future.failedFuture(held.get());
+            }
+            candidates.removeIf(candidate ->
+                    memory.hold(request.key(), List.of(candidate.address())).isPresent());
+            return new Tries(request, candidates).next();
+        });
+    }
+
+    /** Returns the reason no connection is opened for the domain of the route now, although its site takes connections. */
+    Optional<HeldException> hold(ShapingKey site, MailRoute route) {
+        return memory.hold(site, route);
+    }
+
+    /** Forgets the failures that hold single domains and addresses of the site. */
+    void forgetFailures(ShapingKey site) {
+        memory.forgetFailures(site);
     }
 
     /**
@@ -134,8 +154,7 @@ public final class Connector {
             var alive = new ArrayDeque<Candidate>();
             var tried = new ArrayList<Candidate>();
             lookups.stream().map(Future::result).flatMap(List::stream).forEach(candidate -> {
-                var isDead = dead.getIfPresent(candidate.address()) != null;
-                (isDead ? tried : alive).add(candidate);
+                (memory.isDead(candidate.address()) ? tried : alive).add(candidate);
             });
             alive.addAll(tried);
             return alive;
@@ -155,28 +174,30 @@ public final class Connector {
     /** The tries for one connection. */
     private final class Tries {
 
+        private final ConnectionRequest request;
         private final EgressSource source;
         private final MailRoute route;
-        private final boolean tlsRequired;
         private final Deque<Candidate> left;
-        private int tries;
+        private final List<InetAddress> tried = new ArrayList<>();
         private int deferrals;
         private Optional<SmtpException> refusal = Optional.empty();
+        private Optional<SmtpException> policyFailure = Optional.empty();
 
-        private Tries(EgressSource source, MailRoute route, boolean tlsRequired, Deque<Candidate> left) {
-            this.source = source;
-            this.route = route;
-            this.tlsRequired = tlsRequired;
+        private Tries(ConnectionRequest request, Deque<Candidate> left) {
+            this.request = request;
+            this.source = request.source();
+            this.route = request.route();
             this.left = left;
         }
 
         private Future<SmtpClientSession> next() {
             var candidate = left.remove();
-            tries++;
+            tried.add(candidate.address());
+            memory.started(request.key(), candidate.address());
             return open(candidate)
                     .compose(
                             session -> {
-                                dead.invalidate(candidate.address());
+                                memory.opened(request.key(), route, candidate.address());
                                 return Future.succeededFuture(session);
                             },
                             error -> failed(candidate, error));
@@ -194,7 +215,7 @@ public final class Connector {
             var obstacle = requirement.refusal();
             if (obstacle.isPresent()) {
                 sessions.record(TlsSession.refused(requirement));
-                return Future.failedFuture(SmtpException.unencrypted(
+                return policyFailed(SmtpException.unencrypted(
                         new TlsFailure(TlsFailure.Kind.HANDSHAKE, Optional.empty()),
                         Optional.empty(),
                         obstacle.get().sentence()));
@@ -205,12 +226,27 @@ public final class Connector {
                     .onSuccess(session ->
                             sessions.record(TlsSession.opened(requirement, source.address(), address, session)))
                     .onFailure(error -> TlsSession.failed(requirement, source.address(), address, error)
-                            .ifPresent(sessions::record));
+                            .ifPresent(sessions::record))
+                    .recover(error -> isOfPolicy(requirement, error)
+                            ? policyFailed((SmtpException) error)
+                            : Future.failedFuture(error));
+        }
+
+        private static boolean isOfPolicy(TlsRequirement requirement, Throwable error) {
+            return !isOpportunistic(requirement)
+                    && error instanceof SmtpException failure
+                    && failure.tlsFailure().isPresent();
+        }
+
+        private Future<SmtpClientSession> policyFailed(SmtpException failure) {
+            policyFailure = Optional.of(failure);
+            return Future.failedFuture(failure);
         }
 
         /** The encryption the domain asks for, but at least what the rules of the site ask for. */
         private TlsPolicy policy(TlsRequirement requirement) {
-            return requirement.tlsPolicy(tlsRequired ? RelaySettings.Tls.REQUIRED : requirement.mode());
+            return requirement.tlsPolicy(
+                    request.site().limits().tlsRequired() ? RelaySettings.Tls.REQUIRED : requirement.mode());
         }
 
         private SmtpTarget target(Candidate candidate, TlsPolicy tls) {
@@ -229,14 +265,31 @@ public final class Connector {
                 return Future.failedFuture(error);
             }
             if (failure.reply().isEmpty() && failure.tlsFailure().isEmpty()) {
-                dead.put(candidate.address(), Boolean.TRUE);
+                memory.unreachable(candidate.address());
             } else {
                 refusal = Optional.of(failure);
             }
             deferrals += failure.reply().filter(reply -> reply.isClass(4)).isPresent() ? 1 : 0;
-            return left.isEmpty() || tries == MAX_TRIES || deferrals == MAX_DEFERRALS
-                    ? Future.failedFuture(refusal.orElse(failure))
+            return left.isEmpty() || tried.size() == MAX_TRIES || deferrals == MAX_DEFERRALS
+                    ? Future.failedFuture(failed(refusal.orElse(failure)))
                     : next();
+        }
+
+        /** The failure of all tries: a host that was left out for the policy of the domain may take the mail of other domains. */
+        private RuntimeException failed(SmtpException last) {
+            if (policyFailure.isPresent()) {
+                return memory.policyFailed(request.key(), route, sentence(policyFailure.get()), request.startedAt());
+            }
+            var ofSite = memory.isOfSite(request.site(), tried)
+                    || last.reply().filter(request.aboutSource()).isPresent();
+            return ofSite ? last : memory.addressesFailed(request.key(), tried, sentence(last), request.startedAt());
+        }
+
+        private String sentence(SmtpException failure) {
+            return "No mail host of " + route.domain() + " took the connection: "
+                    + failure.reply()
+                            .map(reply -> reply.code() + " " + reply.text())
+                            .orElseGet(() -> String.valueOf(failure.getMessage()));
         }
     }
 }

@@ -1,13 +1,16 @@
 package io.godwit.delivery.egress;
 
+import io.godwit.bounces.RefusalClass;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedRefusal;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.StartPermit;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -99,8 +102,12 @@ final class SitePool {
         if (reused.isPresent()) {
             return Future.succeededFuture(reused.get());
         }
+        var held = connector.hold(key(), route);
+        if (held.isPresent()) {
+            return Future.failedFuture(held.get());
+        }
         var permit = shaper.tryConnect(source.name(), site, clock.instant());
-        if (!permit.granted() && closeIdle()) {
+        if (isForConnections(permit) && closeIdle()) {
             permit = shaper.tryConnect(source.name(), site, clock.instant());
         }
         if (permit.granted()) {
@@ -109,11 +116,18 @@ final class SitePool {
         if (waiting.size() >= open.size() + opening) {
             return Future.failedFuture(new HeldException(
                     Duration.between(clock.instant(), permit.notBefore()),
-                    permit.hold().map(Hold::sentence).orElse("All connections to the site are in use.")));
+                    permit.hold().map(Hold::sentence).orElse("All connections to the site are in use."),
+                    permit.hold().filter(Hold::isLasting).isPresent()));
         }
         var waits = new Waiting(route, group, Promise.promise());
         waiting.add(waits);
         return waits.connection().future();
+    }
+
+    private static boolean isForConnections(StartPermit permit) {
+        return permit.hold()
+                .filter(hold -> hold.code() == Hold.Code.CONNECTIONS)
+                .isPresent();
     }
 
     private Optional<PooledConnection> reuse(String group) {
@@ -143,7 +157,7 @@ final class SitePool {
         var startedAt = clock.instant();
         opening++;
         return connector
-                .open(source, route, site.limits().tlsRequired())
+                .open(new ConnectionRequest(source, route, site, this::isAboutSource, startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
@@ -155,17 +169,33 @@ final class SitePool {
                 .recover(error -> Future.failedFuture(notConnected(error, startedAt)));
     }
 
+    /** Returns whether a refusal is about the address of the source, and so concerns all hosts of the site. */
+    private boolean isAboutSource(SmtpReply reply) {
+        if (!isRefusal(reply)) {
+            return false;
+        }
+        var kind = refusal(reply).refusal().kind();
+        return kind == RefusalClass.BLOCKED_SOURCE || kind == RefusalClass.RATE_LIMITED;
+    }
+
+    private static boolean isRefusal(SmtpReply reply) {
+        return reply.code() >= 400;
+    }
+
+    private ShapedRefusal refusal(SmtpReply reply) {
+        return ShapedRefusal.of(reply, SmtpStage.CONNECT, site, shaper.rules());
+    }
+
     private Throwable notConnected(Throwable error, Instant startedAt) {
         var now = clock.instant();
         if (!(error instanceof SmtpException failure)) {
-            shaper.disconnected(key());
+            shaper.notConnected(key());
             serveWaiting();
             return error;
         }
         var reply = failure.reply();
-        if (reply.isPresent() && reply.get().code() >= 400) {
-            shaper.connectRefused(
-                    key(), ShapedRefusal.of(reply.get(), SmtpStage.CONNECT, site, shaper.rules()), startedAt, now);
+        if (reply.filter(SitePool::isRefusal).isPresent()) {
+            shaper.connectRefused(key(), refusal(reply.get()), startedAt, now);
         } else {
             shaper.connectFailed(key(), String.valueOf(failure.getMessage()), startedAt, now);
         }

@@ -21,6 +21,7 @@ final class ConnectionLimit {
     private final SiteLimits limits;
     private int limit;
     private int open;
+    private int opening;
     private Instant cutAt = Instant.EPOCH;
     private Instant busySince = Instant.MAX;
     private int mailsPerConnection;
@@ -54,16 +55,32 @@ final class ConnectionLimit {
         return open;
     }
 
+    /** Returns the number of connections that are being opened; they count as open too. */
+    int opening() {
+        return opening;
+    }
+
     boolean tryOpen(Instant now, int max) {
         advance(now);
         if (open >= Math.min(limit, max)) {
             return false;
         }
         open++;
+        opening++;
         if (open >= limit) {
             busySince = now;
         }
         return true;
+    }
+
+    void established() {
+        opening = Math.max(0, opening - 1);
+    }
+
+    /** A connection that was being opened was not established. */
+    void notEstablished() {
+        established();
+        closed();
     }
 
     void closed() {

@@ -29,6 +29,8 @@ public record Hold(Code code, String sentence) {
         BLOCKED_DOMAIN,
         /** No MX host of the site can be reached. */
         UNREACHABLE,
+        /** The MX hosts of the site refuse connections at their greeting, or at EHLO. */
+        CONNECT_REFUSED,
         /** The site fails by a fault of its own. */
         SITE_FAULT,
         /** A reply rule suspends the site. */

@@ -1,5 +1,6 @@
 package io.godwit.delivery.shaping;
 
+import io.godwit.bounces.RefusalClass;
 import io.godwit.bounces.RefusalScope;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,16 +40,22 @@ final class OutcomeLearner {
     }
 
     void connected() {
+        limits.connections().established();
         failures = 0;
     }
 
     /** A connection could not be opened: no host, no answer, no greeting. */
     void connectFailed(String cause, Instant startedAt, Instant now) {
-        limits.connections().closed();
+        limits.connections().notEstablished();
         failures++;
-        if (limits.connections().open() == 0 || failures >= FAILURES_BESIDE_OPEN) {
+        if (isWithoutConnection()) {
             unreachable(cause, startedAt, now);
         }
+    }
+
+    /** Returns whether the site takes no connections, as far as is known. */
+    private boolean isWithoutConnection() {
+        return limits.connections().open() == 0 || failures >= FAILURES_BESIDE_OPEN;
     }
 
     private void unreachable(String cause, Instant startedAt, Instant now) {
@@ -61,15 +68,60 @@ final class OutcomeLearner {
         var times = limits.suspensions().refused(code, domain, sentence, startedAt, now);
         if (times > 0) {
             limits.noteChange();
+            cut = true;
         }
         return times;
     }
 
-    /** The site refused a connection at its greeting or at EHLO, before any email was named. */
-    RetryAdvice connectRefused(ShapedRefusal refusal, Instant startedAt, Instant now) {
-        var advice = refused(ShapedOutcome.refused(startedAt, "", refusal, 0), 1, now);
-        limits.connections().closed();
-        return advice;
+    /**
+     * The site refused a connection at its greeting or at EHLO, before any email was named. Such a refusal is about us, or about the
+     * host, whatever its class says of emails, so it suspends the site unless other connections show how many it takes.
+     */
+    void connectRefused(ShapedRefusal refusal, Instant startedAt, Instant now) {
+        var outcome = ShapedOutcome.refused(startedAt, "", refusal, 0);
+        applyRule(outcome, now);
+        switch (refusal.refusal().kind()) {
+            case BLOCKED_SOURCE -> {
+                limits.connections().notEstablished();
+                blocked(outcome, now);
+            }
+            case RATE_LIMITED -> {
+                limits.noteChange();
+                limits.warmUp().ifPresent(WarmUp::deferred);
+                if (isOfRate(refusal)) {
+                    slowDown(outcome, now);
+                }
+                notEstablished(outcome, isOfNumber(refusal), now);
+            }
+            default -> notEstablished(outcome, isOfNumber(refusal), now);
+        }
+    }
+
+    /** @param ofNumber whether the refusal is for the number of connections */
+    private void notEstablished(ShapedOutcome outcome, boolean ofNumber, Instant now) {
+        if (ofNumber) {
+            limits.connections().refused(now);
+            limits.noteChange();
+        } else {
+            failures++;
+        }
+        limits.connections().notEstablished();
+        if (isWithoutConnection()) {
+            var sentence = site.name() + " refuses connections. " + sentence(outcome);
+            refused(Hold.Code.CONNECT_REFUSED, Optional.empty(), sentence, outcome.startedAt(), now);
+        }
+    }
+
+    /** Returns whether a greeting says that there are connections enough: in words, or as a transient refusal beside others. */
+    private boolean isOfNumber(ShapedRefusal refusal) {
+        var established = limits.connections().open() - limits.connections().opening();
+        return refusal.refusal().kind() == RefusalClass.RATE_LIMITED && refusal.scope() == RefusalScope.CONNECTIONS
+                || established > 0 && !refusal.refusal().permanent() && !isOfRate(refusal);
+    }
+
+    private static boolean isOfRate(ShapedRefusal refusal) {
+        return refusal.refusal().kind() == RefusalClass.RATE_LIMITED
+                && (refusal.scope() == RefusalScope.SOURCE || refusal.scope() == RefusalScope.SITE);
     }
 
     /** Learns how many emails a connection carries from one that ended before an email, which goes on over another one. */
@@ -135,10 +187,7 @@ final class OutcomeLearner {
             case SYSTEM -> fault(outcome, now);
             case RATE_LIMITED -> rateLimited(outcome, lane, now);
             case BLOCKED_SOURCE -> {
-                if (suspend(Hold.Code.BLOCKED_SOURCE, Optional.empty(), outcome, now) == 1) {
-                    limits.rate().halve(now);
-                    limits.warmUp().ifPresent(WarmUp::blocked);
-                }
+                blocked(outcome, now);
                 yield RetryAdvice.BY_SCHEDULE;
             }
             case BLOCKED_DOMAIN -> {
@@ -146,6 +195,13 @@ final class OutcomeLearner {
                 yield RetryAdvice.BY_SCHEDULE;
             }
         };
+    }
+
+    private void blocked(ShapedOutcome outcome, Instant now) {
+        if (suspend(Hold.Code.BLOCKED_SOURCE, Optional.empty(), outcome, now) == 1) {
+            limits.rate().halve(now);
+            limits.warmUp().ifPresent(WarmUp::blocked);
+        }
     }
 
     private void applyRule(ShapedOutcome outcome, Instant now) {
@@ -193,9 +249,7 @@ final class OutcomeLearner {
 
     private int suspend(Hold.Code code, Optional<String> domain, ShapedOutcome outcome, Instant now) {
         passed(outcome, now, Optional.of(code));
-        var times = refused(code, domain, sentence(outcome), outcome.startedAt(), now);
-        cut |= times > 0;
-        return times;
+        return refused(code, domain, sentence(outcome), outcome.startedAt(), now);
     }
 
     private RetryAdvice rateLimited(ShapedOutcome outcome, int lane, Instant now) {
@@ -231,6 +285,10 @@ final class OutcomeLearner {
 
     private void deferred(ShapedOutcome outcome, Instant now) {
         passed(outcome, now, Optional.of(Hold.Code.RATE_REPLY));
+        slowDown(outcome, now);
+    }
+
+    private void slowDown(ShapedOutcome outcome, Instant now) {
         if (limits.rate().deferred(outcome.startedAt(), now, outcome.namesUs())) {
             limits.bucket().empty(limits.rate().pausedUntil());
             cut = true;

@@ -19,6 +19,11 @@ public record ShapedSite(String name, Optional<String> provider, SiteLimits limi
         }
     }
 
+    /** Returns whether it is all sites of a provider, so that domains with different hosts belong to it. */
+    public boolean isShared() {
+        return provider.filter(name::equals).isPresent();
+    }
+
     public ShapingKey from(String source) {
         return new ShapingKey(source, name);
     }

@@ -135,13 +135,20 @@ final class SiteShaper {
 
     StartPermit tryConnect(Instant now) {
         usedAt = now;
-        return limits.connections().tryOpen(now, limits.maxConnections(now))
-                ? StartPermit.granted(now)
-                : connectionsInUse(now);
+        return limits.suspensions()
+                .connectHold(limits.connections().opening() > 0, now)
+                .orElseGet(() -> limits.connections().tryOpen(now, limits.maxConnections(now))
+                        ? StartPermit.granted(now)
+                        : connectionsInUse(now));
     }
 
     void connected() {
         learner.connected();
+    }
+
+    /** A connection was not opened for a cause that says nothing about the site. */
+    void notConnected() {
+        limits.connections().notEstablished();
     }
 
     void disconnected() {
@@ -158,9 +165,9 @@ final class SiteShaper {
     }
 
     /** The site refused a connection at its greeting or at EHLO, before any email was named. */
-    RetryAdvice connectRefused(ShapedRefusal refusal, Instant startedAt, Instant now) {
+    void connectRefused(ShapedRefusal refusal, Instant startedAt, Instant now) {
         limits.advance(now);
-        return learner.connectRefused(refusal, startedAt, now);
+        learner.connectRefused(refusal, startedAt, now);
     }
 
     /** A used connection ended before the host looked at an email, which goes on over another one. */

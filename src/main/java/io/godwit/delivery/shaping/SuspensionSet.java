@@ -65,8 +65,7 @@ final class SuspensionSet {
 
     private Optional<StartPermit> hold(Suspension one, Instant now) {
         if (now.isBefore(one.until())) {
-            return Optional.of(StartPermit.heldUntil(
-                    one.until(), one.code(), one.sentence() + " Nothing is sent before " + one.until() + "."));
+            return Optional.of(heldUntilEnd(one));
         }
         var probe = suspensionToProbe.get(one);
         if (probes(one) && probe != null && now.isBefore(probe.plus(PROBE_TIMEOUT))) {
@@ -76,6 +75,36 @@ final class SuspensionSet {
                     one.sentence() + " One email tests since " + probe + " whether that has ended."));
         }
         return Optional.empty();
+    }
+
+    private static StartPermit heldUntilEnd(Suspension one) {
+        return StartPermit.heldUntil(
+                one.until(), one.code(), one.sentence() + " Nothing is sent before " + one.until() + ".");
+    }
+
+    /**
+     * Returns the reason no connection may be opened now. After a suspension of the whole site one connection is opened at a time,
+     * until an email has passed.
+     *
+     * @param opening whether a connection is being opened
+     */
+    Optional<StartPermit> connectHold(boolean opening, Instant now) {
+        return suspensions.stream()
+                .filter(one -> !one.lifted() && one.senderDomain().isEmpty())
+                .flatMap(one -> connectHold(one, opening, now).stream())
+                .max((one, other) -> one.notBefore().compareTo(other.notBefore()));
+    }
+
+    private static Optional<StartPermit> connectHold(Suspension one, boolean opening, Instant now) {
+        if (now.isBefore(one.until())) {
+            return Optional.of(heldUntilEnd(one));
+        }
+        return opening && probes(one)
+                ? Optional.of(StartPermit.heldUntil(
+                        now.plusSeconds(1),
+                        Hold.Code.PROBE,
+                        one.sentence() + " One connection tests whether that has ended."))
+                : Optional.empty();
     }
 
     /** An email starts; it is the test of the suspensions that have ended. */
@@ -135,7 +164,7 @@ final class SuspensionSet {
 
     private static Backoff schedule(Hold.Code code) {
         return switch (code) {
-            case UNREACHABLE -> UNREACHABLE;
+            case UNREACHABLE, CONNECT_REFUSED -> UNREACHABLE;
             case SITE_FAULT -> FAULT;
             case RATE_REPLY -> DOMAIN_RATE;
             default -> BLOCKED;

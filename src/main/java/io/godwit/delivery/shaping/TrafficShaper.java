@@ -15,8 +15,8 @@ import java.util.random.RandomGenerator;
  * loop. The caller gives the time.
  *
  * <p>An email starts in this order: {@link #tryStart} takes its token; {@link #tryConnect} opens a connection where none is
- * free, and its end is {@link #disconnected}, {@link #connectFailed} or {@link #connectRefused}; {@link #record} tells the outcome
- * of every start that was granted, exactly once.
+ * free, whose outcome is {@link #connected}, {@link #connectFailed}, {@link #connectRefused} or {@link #notConnected}, and the end
+ * of a connection is {@link #disconnected}; {@link #record} tells the outcome of every start that was granted, exactly once.
  */
 public final class TrafficShaper {
 
@@ -77,6 +77,11 @@ public final class TrafficShaper {
         find(key).ifPresent(SiteShaper::connected);
     }
 
+    /** The connection was not opened for a cause that says nothing about the site, such as a policy of the recipient's domain. */
+    public void notConnected(ShapingKey key) {
+        find(key).ifPresent(SiteShaper::notConnected);
+    }
+
     /** An open connection ended, for any reason. */
     public void disconnected(ShapingKey key) {
         find(key).ifPresent(SiteShaper::disconnected);
@@ -89,14 +94,24 @@ public final class TrafficShaper {
      * @param startedAt the time the connection was asked for
      */
     public void connectFailed(ShapingKey key, String cause, Instant startedAt, Instant now) {
-        find(key).ifPresent(shaper -> shaper.connectFailed(cause, startedAt, now));
+        find(key).ifPresent(shaper -> {
+            shaper.connectFailed(cause, startedAt, now);
+            tellOfCut(shaper);
+        });
     }
 
     /** The site refused the connection at its greeting, or at EHLO or STARTTLS. */
-    public RetryAdvice connectRefused(ShapingKey key, ShapedRefusal refusal, Instant startedAt, Instant now) {
-        return find(key)
-                .map(shaper -> shaper.connectRefused(refusal, startedAt, now))
-                .orElse(RetryAdvice.BY_SCHEDULE);
+    public void connectRefused(ShapingKey key, ShapedRefusal refusal, Instant startedAt, Instant now) {
+        find(key).ifPresent(shaper -> {
+            shaper.connectRefused(refusal, startedAt, now);
+            tellOfCut(shaper);
+        });
+    }
+
+    private void tellOfCut(SiteShaper shaper) {
+        if (shaper.takeCut()) {
+            onCut.run();
+        }
     }
 
     /**
@@ -126,9 +141,7 @@ public final class TrafficShaper {
         return find(key)
                 .map(shaper -> {
                     var advice = shaper.record(outcome, lane, now);
-                    if (shaper.takeCut()) {
-                        onCut.run();
-                    }
+                    tellOfCut(shaper);
                     return advice;
                 })
                 .orElse(RetryAdvice.BY_SCHEDULE);

@@ -35,6 +35,7 @@ final class MessageTransmission {
     private final Promise<SmtpDelivery> result = Promise.promise();
     private final List<SmtpExchange> exchanges = new ArrayList<>();
     private SmtpStage stage = SmtpStage.CONNECT;
+    private boolean contentBegun;
     private boolean dotWritten;
     private boolean ended;
     private long stepBegan = System.nanoTime();
@@ -217,6 +218,7 @@ final class MessageTransmission {
             });
             session.write(Buffer.buffer(".\r\n"));
         } else if (channel.isUsable()) {
+            contentBegun = true;
             expect(FINAL_DOT, timeouts.dot(), this::dotReplied);
             session.transmit(this);
         } else {
@@ -243,7 +245,7 @@ final class MessageTransmission {
         note("dot", reply);
         if (!dotWritten && EnvelopeReplies.isRefusal(reply)) {
             fail(new SmtpException(SmtpStage.DATA, Optional.of(reply), "The mail server refused the message"), false);
-            channel.nonsense("The mail server refused the message before its end");
+            channel.close();
         } else if (dotWritten && reply.isClass(2)) {
             progress.accepted(reply);
             end(false);
@@ -268,7 +270,7 @@ final class MessageTransmission {
 
     /** Fails because no more replies will come. */
     void fail(ChannelFailure failure) {
-        if (failure.kind() == ChannelFailure.Kind.TIMEOUT && (stage == SmtpStage.RCPT || stage == SmtpStage.DATA)) {
+        if (failure.kind() == ChannelFailure.Kind.TIMEOUT && isAwaitingGroup()) {
             session.noteBadPipelining();
         }
         if (envelope.isRefused()) {
@@ -276,6 +278,11 @@ final class MessageTransmission {
         } else {
             fail(new SmtpException(stageOf(failure), failure.reply(), failure.sentence()), false);
         }
+    }
+
+    /** Returns whether commands of a group are without a reply after its first: once the content is asked for, all have one. */
+    private boolean isAwaitingGroup() {
+        return !contentBegun && (stage == SmtpStage.RCPT || stage == SmtpStage.DATA);
     }
 
     /** A connection that ends between two messages says nothing about the second one. */

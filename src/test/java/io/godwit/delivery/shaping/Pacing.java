@@ -17,7 +17,7 @@ interface Pacing {
 
     void connectFailed(ShapedSite site, String cause, Instant startedAt, Instant now);
 
-    RetryAdvice connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now);
+    void connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now);
 
     int mailsPerConnection(ShapedSite site, Instant now);
 
@@ -59,8 +59,8 @@ interface Pacing {
             }
 
             @Override
-            public RetryAdvice connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now) {
-                return shaper.connectRefused(site.from(SOURCE), refusal, startedAt, now);
+            public void connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now) {
+                shaper.connectRefused(site.from(SOURCE), refusal, startedAt, now);
             }
 
             @Override
@@ -128,9 +128,8 @@ interface Pacing {
             }
 
             @Override
-            public RetryAdvice connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now) {
+            public void connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now) {
                 open--;
-                return RetryAdvice.BY_SCHEDULE;
             }
 
             @Override

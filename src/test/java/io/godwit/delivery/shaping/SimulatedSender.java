@@ -44,7 +44,6 @@ final class SimulatedSender {
     private final Deque<Connection> idle = new ArrayDeque<>();
     private int opening;
     private Instant wakeAt = Instant.MAX;
-    private Instant connectFrom = Instant.EPOCH;
     private Instant closedUntil = Instant.EPOCH;
     private int numbers;
     private int endless = -1;
@@ -256,8 +255,7 @@ final class SimulatedSender {
 
     private boolean connectOne() {
         var startedAt = simulation.now();
-        if (startedAt.isBefore(connectFrom)
-                || !pacing.tryConnect(site, startedAt).granted()) {
+        if (!pacing.tryConnect(site, startedAt).granted()) {
             return false;
         }
         opening++;
@@ -269,8 +267,7 @@ final class SimulatedSender {
                 idle.addLast(new Connection());
             } else if (greeting.refusal().isPresent()) {
                 var refusal = classified(greeting.refusal().get(), SmtpStage.CONNECT);
-                var advice = pacing.connectRefused(site, refusal, startedAt, simulation.now());
-                connectFrom = simulation.now().plus(advice.after().orElse(Duration.ofSeconds(1)));
+                pacing.connectRefused(site, refusal, startedAt, simulation.now());
             } else {
                 pacing.connectFailed(site, "no answer", startedAt, simulation.now());
             }

@@ -54,6 +54,7 @@ final class SimulatedSite {
     private Duration dotTo = Duration.ofMillis(300);
     private int contentProject = -1;
     private int fullMailbox = -1;
+    private Optional<String> refusedGreeting = Optional.empty();
     Reachability reach = Reachability.GREETS;
 
     private double tokens = -1;
@@ -149,6 +150,17 @@ final class SimulatedSite {
         return this;
     }
 
+    /** Greets every connection with a refusal. */
+    SimulatedSite refusesConnections(String line) {
+        refusedGreeting = Optional.of(line);
+        return this;
+    }
+
+    SimulatedSite takesConnections() {
+        refusedGreeting = Optional.empty();
+        return this;
+    }
+
     /** Returns the emails that the site would have taken in the time, without its penalties. */
     double allowed(Instant from, Instant to) {
         var sum = 0.0;
@@ -165,6 +177,9 @@ final class SimulatedSite {
         }
         if (reach != Reachability.GREETS) {
             return new SiteGreeting(false, Optional.empty(), Duration.ofSeconds(reach == Reachability.DEAD ? 30 : 1));
+        }
+        if (refusedGreeting.isPresent()) {
+            return new SiteGreeting(false, reply(refusedGreeting.get()), Duration.ofMillis(100));
         }
         if (open >= maxConnections) {
             attempts++;

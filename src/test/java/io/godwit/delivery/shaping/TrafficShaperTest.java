@@ -168,6 +168,73 @@ class TrafficShaperTest {
                 .isEqualTo(Hold.Code.CONNECTIONS);
     }
 
+    private void connect(Instant now, String greeting) {
+        assertThat(shaper.tryConnect(SOURCE, site, now).granted()).isTrue();
+        var refusal = ShapedRefusal.of(SmtpReply.parse(greeting).orElseThrow(), SmtpStage.CONNECT, site, rules);
+        shaper.connectRefused(site.from(SOURCE), refusal, now, now);
+    }
+
+    private void connect(Instant now) {
+        assertThat(shaper.tryConnect(SOURCE, site, now).granted()).isTrue();
+        shaper.connected(site.from(SOURCE));
+    }
+
+    @Test
+    void aRefusalToGreetSuspendsTheSiteAndOneConnectionTestsItLater() {
+        connect(NOW, "554 5.7.25 No reverse name of your address");
+        var later = NOW.plus(Duration.ofMinutes(1));
+
+        assertThat(shaper.tryConnect(SOURCE, site, later.minusSeconds(1)).hold().orElseThrow())
+                .returns(Hold.Code.CONNECT_REFUSED, Hold::code)
+                .extracting(Hold::sentence)
+                .asString()
+                .startsWith("mx.example.com refuses connections. mx.example.com replied \"554 5.7.25 No reverse name");
+        assertThat(shaper.tryConnect(SOURCE, site, later).granted()).isTrue();
+        assertThat(shaper.tryConnect(SOURCE, site, later).hold().orElseThrow().code())
+                .isEqualTo(Hold.Code.PROBE);
+
+        shaper.connected(site.from(SOURCE));
+        shaper.tryStart(SOURCE, site, TRANSACTIONAL, later);
+        shaper.record(site.from(SOURCE), ShapedOutcome.accepted(later, SENDER), 0, later);
+
+        connect(later);
+        connect(later);
+        assertThat(view(later).suspensions()).isEmpty();
+    }
+
+    @Test
+    void aTransientRefusalToGreetBesideOpenConnectionsIsForTheirNumber() {
+        connect(NOW);
+        connect(NOW);
+
+        connect(NOW, "421 Service not available");
+
+        assertThat(view(NOW).maxConnections()).isEqualTo(2);
+        assertThat(view(NOW).suspensions()).isEmpty();
+    }
+
+    @Test
+    void refusalsForGoodSuspendTheSiteAlsoBesideOpenConnections() {
+        connect(NOW);
+
+        connect(NOW, "521 mx.example.com does not accept mail");
+        connect(NOW, "521 mx.example.com does not accept mail");
+        assertThat(view(NOW).suspensions()).isEmpty();
+        connect(NOW, "521 mx.example.com does not accept mail");
+
+        assertThat(view(NOW).suspensions()).extracting(Suspension::code).containsExactly(Hold.Code.CONNECT_REFUSED);
+    }
+
+    @Test
+    void aConnectionThatWasNotOpenedForAnotherCauseSaysNothingOfTheSite() {
+        assertThat(shaper.tryConnect(SOURCE, site, NOW).granted()).isTrue();
+
+        shaper.notConnected(site.from(SOURCE));
+
+        assertThat(view(NOW).suspensions()).isEmpty();
+        assertThat(view(NOW).openConnections()).isZero();
+    }
+
     @Test
     void faultsInARowSuspendTheSite() {
         for (var number = 0; number < 5; number++) {

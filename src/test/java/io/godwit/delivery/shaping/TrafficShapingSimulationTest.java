@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Sends for hours to models of mail systems, on one clock, with the traffic shaping of the product. Each property has a control:
@@ -165,6 +166,43 @@ class TrafficShapingSimulationTest {
         assertThat(run.site.connects).as("%s", run).isBetween(20, 60);
         assertThat(run.balances()).isTrue();
         assertThat(control.site.connects).isGreaterThan(100);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "554 5.7.25 Client host rejected: cannot find your reverse hostname",
+                "521 mx.example.com does not accept mail",
+                "554 5.7.1 Message rejected as spam",
+                "550 5.1.1 User unknown",
+                "552 5.2.2 Mailbox full",
+                "451 4.7.1 Greylisted, please try again later",
+                "421 4.3.2 System not accepting network messages",
+                "421 4.7.0 Too many concurrent connections from your address, closing",
+                "421 4.7.28 Unusual rate of mail from your DKIM domain",
+                "554 5.7.1 example.org is listed in multi.surbl.org",
+                "421 4.7.0 Too many messages, slow down",
+                "554 No SMTP service here"
+            })
+    void aSiteThatRefusesConnectionsIsTriedLessAndLessWhateverItReplies(String greeting) {
+        var run = run(model().refusesConnections(greeting), learned(), DAY, sender -> sender.backlog(1_000, 1, 2));
+        var control = campaign(model().refusesConnections(greeting), Pacing.fixed(20, 20), Duration.ofMinutes(30));
+
+        assertThat(run.site.connects).as("%s", run).isBetween(20, 60);
+        assertThat(run.balances()).isTrue();
+        assertThat(control.site.connects).isGreaterThan(1_000);
+    }
+
+    @Test
+    void aSiteThatTakesConnectionsAgainGetsItsEmails() {
+        var simulation = new DeliverySimulation();
+        var site = model().takes(3_600).refusesConnections("554 5.7.25 No reverse name");
+        var sender = simulation.sender(learned(), SITE, site).backlog(2_000, 1, 2);
+        simulation.at(DeliverySimulation.START.plus(Duration.ofHours(3)), site::takesConnections);
+
+        simulation.runUntil(Duration.ofHours(5));
+
+        assertThat(sender.accepted).isEqualTo(2_000);
     }
 
     @Test

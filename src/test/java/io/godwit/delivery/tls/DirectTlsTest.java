@@ -19,10 +19,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Emails from {@code POST /v1/send} straight to mail hosts whose domains have policies. */
 class DirectTlsTest {
@@ -31,6 +34,11 @@ class DirectTlsTest {
 
     /** Longer than the minute after which counts are added to the table. */
     private static final Duration COUNTED = Duration.ofSeconds(120);
+
+    /** Less than the minute for which a site is suspended first. */
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private static final int HELD = 40;
 
     private static final int PORT = FreePorts.free();
 
@@ -53,14 +61,19 @@ class DirectTlsTest {
                         .setPort(0)
                         .setSsl(true)
                         .setKeyCertOptions(authority
-                                .issue("mta-sts.good.test", "mta-sts.wrong.test", "mta-sts.mistaken.test")
+                                .issue(
+                                        "mta-sts.good.test",
+                                        "mta-sts.wrong.test",
+                                        "mta-sts.mistaken.test",
+                                        "mta-sts.strict.test",
+                                        "mta-sts.unlisted.test")
                                 .store()
                                 .serverOptions()))
                 .requestHandler(
                         request -> request.response()
                                 .putHeader("Content-Type", "text/plain")
                                 .end(
-                                        "version: STSv1\nmode: enforce\nmx: *.good.test\nmx: *.wrong.test\nmx: *.mistaken.test\nmax_age: 86400\n"));
+                                        "version: STSv1\nmode: enforce\nmx: *.good.test\nmx: *.wrong.test\nmx: *.mistaken.test\nmx: *.shared.test\nmax_age: 86400\n"));
         policies.listen().await();
         domain("good.test", "127.0.4.1").txt("_mta-sts.good.test", "v=STSv1; id=1;");
         domain("wrong.test", "127.0.4.2").txt("_mta-sts.wrong.test", "v=STSv1; id=1;");
@@ -68,6 +81,11 @@ class DirectTlsTest {
         domain("mistaken.test", "127.0.4.2")
                 .txt("_mta-sts.mistaken.test", "v=STSv1; id=1;")
                 .txt("_smtp._tls.mistaken.test", "v=TLSRPTv1; rua=mailto:tls@mistaken.test");
+        names.address("mx.shared.test", "127.0.4.2").address("mx.elsewhere.test", "127.0.4.2");
+        shared("strict.test", "mx.shared.test").txt("_mta-sts.strict.test", "v=STSv1; id=1;");
+        shared("plain.test", "mx.shared.test");
+        shared("unlisted.test", "mx.elsewhere.test").txt("_mta-sts.unlisted.test", "v=STSv1; id=1;");
+        shared("neighbour.test", "mx.elsewhere.test");
         domain("reader.test", "127.0.4.1").txt("_smtp._tls.reader.test", "v=TLSRPTv1; rua=mailto:tls@reader.test");
         domain("free.test", "127.0.4.2");
         domain("dane.test", "127.0.4.1")
@@ -98,6 +116,10 @@ class DirectTlsTest {
         return names.mx(domain, 10, "mx." + domain)
                 .address("mx." + domain, address)
                 .address("mta-sts." + domain, "127.0.0.1");
+    }
+
+    private static DnsStub shared(String domain, String host) {
+        return names.mx(domain, 10, host).address("mta-sts." + domain, "127.0.0.1");
     }
 
     @AfterAll
@@ -147,6 +169,35 @@ class DirectTlsTest {
         assertThat(verification(send("a@dane.test"))).isEqualTo("dane");
         assertThat(verification(send("a@free.test"))).isEqualTo("none");
         assertThat(recipients(good)).contains("a@good.test", "a@dane.test");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"strict.test, plain.test", "unlisted.test, neighbour.test"})
+    void aPolicyOfOneDomainHoldsNoEmailOfAnotherWithTheSameHost(String strict, String other) {
+        var before = wrong.connections();
+        IntStream.range(0, HELD).forEach(number -> send("p" + number + "@" + strict));
+        await().atMost(TIMEOUT).until(() -> waiting(strict) > 0);
+
+        var free = send("a@" + other);
+
+        await().atMost(SOON).until(() -> email(free).getString("status"), "SENT"::equals);
+        await().atMost(TIMEOUT).until(() -> waiting(strict) == HELD);
+        assertThat(wrong.connections() - before).isLessThan(HELD);
+        assertThat(recipients(wrong)).contains("a@" + other).noneMatch(to -> to.endsWith("@" + strict));
+        assertThat(server.database()
+                        .query("SELECT site FROM shaping_states WHERE suspensions <> '[]' AND site IN"
+                                + " ('mx.shared.test', 'mx.elsewhere.test')"))
+                .isEmpty();
+    }
+
+    /** The emails to the domain that were put back for a time that has not come. */
+    private static int waiting(String domain) {
+        return server.database()
+                .query(
+                        "SELECT FROM outbox JOIN emails ON id = email_id WHERE to_email LIKE ? AND last_reply IS NOT NULL"
+                                + " AND outbox.due_at > now() AND lease_until IS NULL",
+                        "%@" + domain)
+                .size();
     }
 
     @Test

@@ -21,6 +21,9 @@ public final class ScriptedSmtpServer implements AutoCloseable {
     /** The script's wish to close the connection, after what stands before it. */
     public static final String CLOSE = "\0";
 
+    /** The script's wish to read nothing more, after what stands before it. */
+    public static final String STALL = "\1";
+
     private static final String END = "\r\n.\r\n";
 
     private final NetServer server;
@@ -81,6 +84,20 @@ public final class ScriptedSmtpServer implements AutoCloseable {
     public void say(String octets) {
         synchronized (chunks) {
             sockets.forEach(socket -> socket.write(latin1(octets)));
+        }
+    }
+
+    /** Reads nothing more from the connections there are. */
+    public void stall() {
+        synchronized (chunks) {
+            sockets.forEach(NetSocket::pause);
+        }
+    }
+
+    /** Ends every stall. */
+    public void readOn() {
+        synchronized (chunks) {
+            sockets.forEach(NetSocket::resume);
         }
     }
 
@@ -153,8 +170,12 @@ public final class ScriptedSmtpServer implements AutoCloseable {
                 socket.upgradeToSsl(latin1(replies));
                 return;
             }
+            if (replies.endsWith(STALL)) {
+                socket.pause();
+            }
             if (!replies.isEmpty()) {
-                socket.write(latin1(close < 0 ? replies : replies.substring(0, close)));
+                var octets = close < 0 ? replies : replies.substring(0, close);
+                socket.write(latin1(octets.replace(STALL, "")));
             }
             if (close >= 0) {
                 socket.close();

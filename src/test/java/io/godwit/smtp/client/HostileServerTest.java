@@ -110,6 +110,52 @@ class HostileServerTest {
         assertThat(fixture.server().chunks()).contains("MAIL FROM:<bounce@example.test>\r\n");
     }
 
+    @Test
+    void aServerThatReadsNoMoreOfTheContentIsStillTrustedWithGroups() throws Exception {
+        fixture = new SessionFixture(
+                vertx,
+                (number, command) -> number == 1 && command.equals("DATA")
+                        ? "354 Go on\r\n" + ScriptedSmtpServer.STALL
+                        : polite(command));
+        var session = fixture.openImpatiently();
+
+        var failure = failure(fixture.send(session, "ada@example.test", largeMessage(), SmtpProgress.NONE));
+        var next = fixture.open();
+        fixture.send(next, "bob@example.test").await(60, TimeUnit.SECONDS);
+
+        assertThat(failure.stage()).isEqualTo(SmtpStage.DATA);
+        assertThat(failure).hasMessageContaining("Timeout");
+        assertThat(fixture.server().chunks()).anyMatch(HostileServerTest::isGroupToBob);
+    }
+
+    @Test
+    void aServerThatRefusesWhileTheContentIsWrittenIsStillTrustedWithGroups() throws Exception {
+        var session = open((number, command) -> polite(command));
+        var refused = fixture.send(session, "ada@example.test", largeMessage(), SmtpProgress.NONE);
+        Awaitility.await()
+                .atMost(TIMEOUT)
+                .until(() -> fixture.server().received().contains("Subject: x"));
+        fixture.server().stall();
+
+        fixture.server().say("552 5.3.4 Too much\r\n");
+
+        var failure = failure(refused);
+        var next = fixture.open();
+        fixture.send(next, "bob@example.test").await(60, TimeUnit.SECONDS);
+        assertThat(failure.stage()).isEqualTo(SmtpStage.DATA);
+        assertThat(failure.reply().orElseThrow().code()).isEqualTo(552);
+        assertThat(fixture.server().chunks()).anyMatch(HostileServerTest::isGroupToBob);
+    }
+
+    /** Longer than the buffers between two sockets. */
+    private static String largeMessage() {
+        return "Subject: x\r\n\r\n" + ("x".repeat(78) + "\r\n").repeat(400_000);
+    }
+
+    private static boolean isGroupToBob(String octets) {
+        return octets.startsWith("MAIL") && octets.contains("RCPT TO:<bob@") && octets.endsWith("DATA\r\n");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"MAIL", "RCPT", "DATA", CONTENT})
     void a421InTheMiddleEndsTheConnectionWithItsReply(String command) throws Exception {

@@ -102,6 +102,8 @@ final class SessionFixture implements AutoCloseable {
 
     @Override
     public void close() {
+        // A client's connection is closed only when the octets before are written.
+        server.readOn();
         client.close().await();
         server.close();
     }

@@ -1,0 +1,131 @@
+package io.godwit.sending.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
+import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.DirectNode;
+import io.godwit.sending.PipelineNode;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A provider whose sites are counted together, and domains of strangers whose MX records name hosts of the provider that take no mail,
+ * over real sockets.
+ */
+class SharedProviderTest {
+
+    private static final String RULES = """
+            default:
+              connections: 4
+              start-rate: 100/s
+              max-rate: 100/s
+            providers:
+              large:
+                mx: [.large.test]
+                together: true
+                connections: 4
+            """;
+
+    /** Less than the minute for which a site is suspended first. */
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    private DirectNode node;
+    private UUID project;
+
+    @BeforeEach
+    void start() throws Exception {
+        node = DirectNode.start(RULES, 100);
+        project = node.pipeline.project();
+    }
+
+    @AfterEach
+    void close() {
+        node.close();
+    }
+
+    @Test
+    void aStrangersHostOfTheProviderThatTakesNoMailHoldsTheStrangersEmailsOnly() {
+        node.dns.mx("customer.test", 10, "mx.large.test").mx("stranger.test", 10, "www.large.test");
+        var mail = node.host("mx.large.test");
+        var web = node.host("www.large.test").rule(SinkPoint.GREETING, new Close());
+        node.emails(project, "stranger.test", 200);
+        awaitHeld("stranger.test", 1);
+
+        var email = node.email(project, "ada@customer.test");
+
+        await().atMost(SOON).until(() -> node.pipeline.status(email), "SENT"::equals);
+        assertThat(mail.next().recipient()).isEqualTo("ada@customer.test");
+        awaitHeld("stranger.test", 200);
+        assertThat(suspensions()).isZero();
+        // At most four at once, as the rules say, and those that were asked for before the first one failed.
+        assertThat(web.connections()).isLessThan(12);
+    }
+
+    @Test
+    void aStrangersHostOfTheProviderThatRefusesEveryConnectionHoldsTheStrangersEmailsOnly() {
+        node.dns.mx("customer.test", 10, "mx.large.test").mx("stranger.test", 10, "old.large.test");
+        node.host("mx.large.test");
+        var old = node.host("old.large.test").rule(SinkPoint.GREETING, new AnswerAndClose("521 No mail here"));
+        node.emails(project, "stranger.test", 200);
+        awaitHeld("stranger.test", 1);
+
+        var email = node.email(project, "ada@customer.test");
+
+        await().atMost(SOON).until(() -> node.pipeline.status(email), "SENT"::equals);
+        awaitHeld("stranger.test", 200);
+        assertThat(suspensions()).isZero();
+        assertThat(old.connections()).isLessThan(12);
+    }
+
+    @Test
+    void aRefusalOfOurAddressSuspendsTheProviderWhoeverReceivesIt() {
+        node.dns.mx("customer.test", 10, "mx.large.test");
+        node.host("mx.large.test")
+                .rule(SinkPoint.GREETING, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+
+        node.email(project, "ada@customer.test");
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> suspensions() == 1);
+    }
+
+    @Test
+    void aHostThatTookMailBeforeSuspendsTheProviderWhenItCannotBeReachedAnyMore() {
+        node.dns.mx("customer.test", 10, "mx.large.test");
+        var mail = node.host("mx.large.test");
+        node.pipeline.awaitStatus(node.email(project, "first@customer.test"), "SENT");
+        mail.close();
+
+        node.email(project, "second@customer.test");
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> suspensions() == 1);
+    }
+
+    @Test
+    void anOperatorsTryNowEndsTheWaitingForAStrangersHost() {
+        node.dns.mx("stranger.test", 10, "late.large.test");
+        var address = node.address("late.large.test");
+        node.emails(project, "stranger.test", 20);
+        awaitHeld("stranger.test", 20);
+        var host = node.listen(address);
+
+        node.tryNow("large");
+
+        host.awaitMessages(20, SOON);
+    }
+
+    private void awaitHeld(String domain, int emails) {
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.queued(domain, "last_reply IS NOT NULL AND lease_until IS NULL AND due_at > now()")
+                        >= emails);
+    }
+
+    private long suspensions() {
+        return node.pipeline.db.count("SELECT coalesce(sum(jsonb_array_length(suspensions)), 0) FROM shaping_states");
+    }
+}
