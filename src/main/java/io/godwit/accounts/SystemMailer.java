@@ -35,6 +35,12 @@ public interface SystemMailer {
     Future<Void> write(SqlClient tx, SystemEmail email);
 
     /**
+     * Queues an email that no request of its recipient asked for. While a restore holds emails ({@code restore --hold-emails}) it
+     * waits for their release: what it tells may have been told before. Otherwise like {@link #write}.
+     */
+    Future<Void> writeNotice(SqlClient tx, SystemEmail email);
+
+    /**
      * Tells whether a user is written to about actions of others, such as changes of a project.
      *
      * @param verified true: the user has verified the address; if not, it may belong to anyone

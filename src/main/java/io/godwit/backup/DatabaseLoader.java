@@ -19,8 +19,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
 /**
- * Loads the tables of a backup into a database that has the schema of its version and no rows. All in one transaction, whose
- * commit also takes the mark of an unfinished restore away: there are all rows, or there is the mark.
+ * Loads the tables of a backup into a database that has the schema of its version and no rows. All in one transaction; the mark of
+ * an unfinished restore stays until the schema is that of this jar.
  */
 final class DatabaseLoader {
 
@@ -138,7 +138,6 @@ final class DatabaseLoader {
     }
 
     void commit() throws SQLException {
-        execute(connection, "DROP TABLE " + RestoreMarker.TABLE);
         connection.commit();
     }
 

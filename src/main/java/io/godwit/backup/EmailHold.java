@@ -5,12 +5,28 @@ import java.sql.SQLException;
 
 /**
  * Keeps emails of a restored database from going out until an operator says so: since the backup was made they may have been
- * sent. Uses the states the product has: the lane of the outbox that is not served, paused campaigns, and a lease that does not
- * end by itself.
+ * sent. Emails that wait are moved to the lane of the outbox that is not served, and campaigns to states in which they do not
+ * begin. Executions of workflows need no change: none is claimed while {@code email_hold} has its row, whatever makes it due, and
+ * those started meanwhile by events of the service wait as well. Emails, events and starts that a caller sends after the restore go
+ * on as always.
  */
 public final class EmailHold {
 
+    private static final String UNLIMITED_TIME = "SET LOCAL statement_timeout = 0";
+
+    private static final String BEGIN = "INSERT INTO email_hold DEFAULT VALUES ON CONFLICT DO NOTHING";
+
     private static final String HOLD_EMAILS = "UPDATE outbox SET lane = 3 WHERE lane < 3";
+
+    /** An execution that an earlier hold let go on is one of before now. */
+    private static final String HOLD_EXEMPT_EXECUTIONS =
+            "UPDATE execution_timers SET exempt_from_hold = false WHERE exempt_from_hold";
+
+    private static final String HELD_EXECUTIONS = "SELECT count(*) FROM execution_timers WHERE NOT exempt_from_hold";
+
+    private static final String HOLD_RUNS = """
+            UPDATE workflow_runs SET lease_until = 'infinity', fence = fence + 1 WHERE ended_at IS NULL
+            """;
 
     /** As a user who pauses them, who can also resume them. */
     private static final String PAUSE_CAMPAIGNS = """
@@ -20,7 +36,7 @@ public final class EmailHold {
              WHERE status = 'SENDING'
             """;
 
-    /** Those whose time has passed would begin at once. */
+    /** Those whose time has passed may have been sent. */
     private static final String UNSCHEDULE_CAMPAIGNS = """
             UPDATE campaigns
                SET status = 'DRAFT', scheduled_at = NULL, due_at = NULL, lease_until = NULL, fence = fence + 1,
@@ -28,12 +44,11 @@ public final class EmailHold {
              WHERE status = 'SCHEDULED' AND due_at <= now()
             """;
 
-    private static final String HOLD_EXECUTIONS = """
-            UPDATE execution_timers SET lease_until = 'infinity', fence = fence + 1 WHERE due_at <= now()
-            """;
-
-    private static final String HOLD_RUNS = """
-            UPDATE workflow_runs SET lease_until = 'infinity', fence = fence + 1 WHERE ended_at IS NULL
+    /** A user who sends one or schedules it again gives it a time to be due. */
+    private static final String HOLD_CAMPAIGNS = """
+            UPDATE campaigns
+               SET due_at = 'infinity', lease_until = NULL, fence = fence + 1
+             WHERE status = 'SCHEDULED' AND due_at > now()
             """;
 
     /** Enabling a workflow makes up for no time before it. */
@@ -45,6 +60,9 @@ public final class EmailHold {
                AND next_at <= now() AND enabled
             """;
 
+    /** Waits for transactions that have read the row to hold what they write. */
+    private static final String END = "DELETE FROM email_hold";
+
     /** Emails of campaigns are left to their campaigns, which are resumed one by one. */
     private static final String RELEASE_EMAILS = """
             UPDATE outbox
@@ -54,42 +72,55 @@ public final class EmailHold {
                AND emails.project_id = outbox.project_id AND emails.id = outbox.email_id
             """;
 
-    private static final String RELEASE_EXECUTIONS = """
-            UPDATE execution_timers SET lease_until = NULL, fence = fence + 1 WHERE lease_until = 'infinity'
-            """;
-
     private static final String RELEASE_RUNS = """
             UPDATE workflow_runs SET lease_until = NULL, fence = fence + 1 WHERE lease_until = 'infinity'
+            """;
+
+    private static final String RELEASE_CAMPAIGNS = """
+            UPDATE campaigns
+               SET due_at = scheduled_at, fence = fence + 1
+             WHERE status = 'SCHEDULED' AND due_at = 'infinity'
             """;
 
     /**
      * Numbers of what was held or released.
      *
-     * @param executions of workflows that were due, and runs of their schedules
+     * @param executions of workflows that are active, and runs of schedules
+     * @param scheduled campaigns whose time is to come
      * @param paused campaigns that were being sent
      * @param drafts campaigns whose time had passed
      * @param disabled workflows whose scheduled time had passed
      */
-    public record Result(int emails, int executions, int paused, int drafts, int disabled) {}
+    public record Result(long emails, long executions, long scheduled, long paused, long drafts, long disabled) {}
 
     private EmailHold() {}
 
     /** Holds everything that would go out by itself, in the connection's transaction. */
     public static Result hold(Connection connection) throws SQLException {
+        update(connection, UNLIMITED_TIME);
+        update(connection, BEGIN);
+        update(connection, HOLD_EXEMPT_EXECUTIONS);
         return new Result(
                 update(connection, HOLD_EMAILS),
-                update(connection, HOLD_EXECUTIONS) + update(connection, HOLD_RUNS),
+                count(connection, HELD_EXECUTIONS) + update(connection, HOLD_RUNS),
+                update(connection, HOLD_CAMPAIGNS),
                 update(connection, PAUSE_CAMPAIGNS),
                 update(connection, UNSCHEDULE_CAMPAIGNS),
                 update(connection, DISABLE_WORKFLOWS));
     }
 
-    /** Releases held emails and executions in one transaction; campaigns and workflows are left to their users. */
+    /**
+     * Releases held emails, executions and scheduled campaigns in one transaction; paused campaigns, drafts and disabled workflows
+     * are left to their users. A second call releases nothing.
+     */
     public static Result release(Connection connection) throws SQLException {
         connection.setAutoCommit(false);
+        update(connection, UNLIMITED_TIME);
+        var wasHeld = update(connection, END) > 0;
         var released = new Result(
                 update(connection, RELEASE_EMAILS),
-                update(connection, RELEASE_EXECUTIONS) + update(connection, RELEASE_RUNS),
+                (wasHeld ? count(connection, HELD_EXECUTIONS) : 0) + update(connection, RELEASE_RUNS),
+                update(connection, RELEASE_CAMPAIGNS),
                 0,
                 0,
                 0);
@@ -97,9 +128,17 @@ public final class EmailHold {
         return released;
     }
 
-    private static int update(Connection connection, String sql) throws SQLException {
+    private static long update(Connection connection, String sql) throws SQLException {
         try (var statement = connection.createStatement()) {
             return statement.executeUpdate(sql);
+        }
+    }
+
+    private static long count(Connection connection, String sql) throws SQLException {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery(sql)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 }

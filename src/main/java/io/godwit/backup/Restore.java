@@ -82,16 +82,29 @@ public final class Restore {
     private Result fill(Path file, BackupManifest manifest, DataFiles files) throws IOException {
         try (var database = CommandDatabase.openEmpty(scope.database())) {
             database.makeSchema(manifest.version());
-            var loading = new Loading(files, holdsEmails);
+            var loading = new Loading(files);
             try (var connection = database.connect()) {
                 loading.load(file, connection);
             }
             database.migrate();
+            var held = finish(database);
             analyze(database);
-            return loading.result(manifest);
+            return loading.result(manifest, held);
         } catch (SQLException failed) {
             throw new BackupException("The database did not take the backup: " + failed.getMessage()
                     + ". The data directory is marked as unfinished: delete it, and restore again");
+        }
+    }
+
+    /** Holds what is to be held, and takes the mark of the database away, in one transaction at this jar's schema. */
+    private Optional<EmailHold.Result> finish(CommandDatabase database) throws SQLException {
+        try (var connection = database.connect();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            var held = holdsEmails ? Optional.of(EmailHold.hold(connection)) : Optional.<EmailHold.Result>empty();
+            statement.execute("DROP TABLE " + RestoreMarker.TABLE);
+            connection.commit();
+            return held;
         }
     }
 
@@ -107,23 +120,17 @@ public final class Restore {
     private static final class Loading implements BackupListener {
 
         private final DataFiles files;
-        private final boolean holdsEmails;
         private Optional<Connection> connection = Optional.empty();
         private Optional<DatabaseLoader> loader = Optional.empty();
         private Optional<BackupChecksums> checksums = Optional.empty();
-        private Optional<EmailHold.Result> held = Optional.empty();
 
-        private Loading(DataFiles files, boolean holdsEmails) {
+        private Loading(DataFiles files) {
             this.files = files;
-            this.holdsEmails = holdsEmails;
         }
 
         private void load(Path file, Connection target) throws IOException, SQLException {
             connection = Optional.of(target);
             BackupReader.read(file, this);
-            if (holdsEmails) {
-                held = Optional.of(EmailHold.hold(target));
-            }
             loader.orElseThrow().commit();
         }
 
@@ -153,7 +160,7 @@ public final class Restore {
             loader.orElseThrow().finish(sums);
         }
 
-        private Result result(BackupManifest manifest) {
+        private Result result(BackupManifest manifest, Optional<EmailHold.Result> held) {
             var sums = checksums.orElseThrow();
             return new Result(
                     manifest.createdAt(),

@@ -32,7 +32,8 @@ final class ReleaseEmailsCommand implements Command {
     public String description() {
         return """
                 Run it with the settings of the server, while that runs or before it starts. Emails and workflow executions go on
-                where they were; campaigns are resumed and workflows enabled in the dashboard, one by one.
+                where they were, and scheduled campaigns begin at their time; paused campaigns are resumed and disabled workflows
+                enabled in the dashboard, one by one.
                 Exit status: 0, or 2 when nothing was released.""";
     }
 
@@ -43,7 +44,9 @@ final class ReleaseEmailsCommand implements Command {
         try (var database = CommandDatabase.open(settings.database());
                 var connection = database.connect()) {
             var released = EmailHold.release(connection);
-            out.printf("Released: %,d emails and %,d workflow executions%n", released.emails(), released.executions());
+            out.printf(
+                    "Released: %,d emails, %,d workflow executions, %,d scheduled campaigns%n",
+                    released.emails(), released.executions(), released.scheduled());
             return OK;
         } catch (SQLException failed) {
             throw new IllegalStateException("Nothing was released: " + failed.getMessage(), failed);

@@ -74,7 +74,9 @@ final class RestoreCommand implements Command {
     }
 
     private static void print(EmailHold.Result held, PrintStream out) {
-        out.printf("On hold: %,d emails and %,d due workflow executions%n", held.emails(), held.executions());
+        out.printf(
+                "On hold: %,d emails, %,d workflow executions, %,d scheduled campaigns%n",
+                held.emails(), held.executions(), held.scheduled());
         out.printf(
                 "Paused: %,d campaigns that were being sent; drafts again: %,d campaigns whose time has passed;"
                         + " disabled: %,d workflows whose scheduled time has passed%n",

@@ -117,15 +117,15 @@ public final class CommandDatabase implements AutoCloseable {
 
     /**
      * Makes the schema of a version in the empty database, marked as unfinished ({@link RestoreMarker#TABLE}): whoever fills it
-     * drops that table.
+     * drops that table at the end.
      */
     public void makeSchema(int version) {
         SchemaMigrator.runTo(url, version);
     }
 
-    /** Brings the schema up to this jar's version. */
+    /** Brings the schema that was made and filled up to this jar's version. */
     public void migrate() {
-        SchemaMigrator.run(url);
+        SchemaMigrator.finish(url);
     }
 
     /** Stops the embedded PostgreSQL when {@link #open} or {@link #openEmpty} has started it; blocks for some seconds then. */

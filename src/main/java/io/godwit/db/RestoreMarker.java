@@ -14,8 +14,8 @@ import org.flywaydb.core.api.callback.Event;
 
 /**
  * Marks what a restore has begun to fill, from before its first file to after its last, so that no start and no other restore
- * takes a part for the whole: a file in the data directory, and a table in the database, which goes in the transaction that
- * brings the rows.
+ * takes a part for the whole: a file in the data directory, and a table in the database, which goes in the last
+ * transaction.
  */
 public final class RestoreMarker {
 

@@ -63,6 +63,11 @@ final class SchemaMigrator {
                 .migrate();
     }
 
+    /** Brings the schema of a restore, which still has the mark, up to this jar's version. */
+    static void finish(DatabaseUrl url) {
+        migrate(flyway(url).load(), url);
+    }
+
     private static FluentConfiguration flyway(DatabaseUrl url) {
         return Flyway.configure()
                 .dataSource(briefly(url), url.options().getUser(), url.options().getPassword())

@@ -15,4 +15,12 @@ public final class ReservedEventNames {
                 || name.equals("contact.unsubscribed")
                 || (name.startsWith("segment.") && (name.endsWith(".entry") || name.endsWith(".exit")));
     }
+
+    /** The same as a condition of SQL, in parentheses, about a column of names. */
+    public static String condition(String column) {
+        return """
+                (starts_with(%1$s, 'email.') OR %1$s IN ('contact.subscribed', 'contact.unsubscribed')
+                 OR starts_with(%1$s, 'segment.') AND %1$s ~ '[.](entry|exit)$')\
+                """.formatted(column);
+    }
 }

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sends system emails to the owners and administrators of a project, or to all its members. */
+/** Sends notices to the owners and administrators of a project, or to all its members. */
 public final class ProjectMailer {
 
     private final SystemMailer mailer;
@@ -58,7 +58,7 @@ public final class ProjectMailer {
     private Future<Void> write(SqlClient tx, List<SystemEmail> emails) {
         var written = Future.<Void>succeededFuture();
         for (var email : emails) {
-            written = written.compose(ignored -> mailer.write(tx, email));
+            written = written.compose(ignored -> mailer.writeNotice(tx, email));
         }
         return written;
     }

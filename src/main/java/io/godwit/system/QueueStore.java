@@ -32,14 +32,16 @@ final class QueueStore {
                                  ELSE 'SCHEDULED' END AS state
                        FROM outbox LIMIT 100000)
                     UNION ALL
-                    (SELECT 'campaigns', due_at,
-                            CASE WHEN lease_until > now() THEN 'IN_PROGRESS'
+                    (SELECT 'campaigns', nullif(due_at, 'infinity'),
+                            CASE WHEN due_at = 'infinity' THEN 'HELD'
+                                 WHEN lease_until > now() THEN 'IN_PROGRESS'
                                  WHEN due_at <= now() THEN 'DUE'
                                  ELSE 'SCHEDULED' END
                        FROM campaigns WHERE due_at IS NOT NULL LIMIT 100000)
                     UNION ALL
                     (SELECT 'workflows', nullif(due_at, 'infinity'),
                             CASE WHEN lease_until > now() THEN 'IN_PROGRESS'
+                                 WHEN due_at <= now() AND NOT exempt_from_hold AND EXISTS (SELECT FROM email_hold) THEN 'HELD'
                                  WHEN due_at <= now() THEN 'DUE'
                                  ELSE 'SCHEDULED' END
                        FROM execution_timers LIMIT 100000)

@@ -68,20 +68,33 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     @Override
     public Future<Void> write(SqlClient tx, SystemEmail email) {
-        var framed = new SystemEmail(email.to(), email.subject(), SystemMailFrame.around(email.body()), email.values());
-        return enqueue(tx, framed, content(framed, List.of(), List.of()));
+        return enqueueFramed(tx, email).mapEmpty();
+    }
+
+    @Override
+    public Future<Void> writeNotice(SqlClient tx, SystemEmail email) {
+        return enqueueFramed(tx, email).compose(id -> SystemProjectStore.holdNotice(tx, PROJECT, id));
     }
 
     @Override
     public Future<Void> write(SqlClient tx, ReportMail mail) {
         var email = new SystemEmail(mail.to(), mail.subject(), mail.body(), Map.of());
-        return enqueue(tx, email, content(email, mail.headers(), List.of(mail.report())));
+        return enqueue(tx, email, content(email, mail.headers(), List.of(mail.report())))
+                .compose(id -> SystemProjectStore.holdNotice(tx, PROJECT, id));
     }
 
-    private Future<Void> enqueue(SqlClient tx, SystemEmail email, EmailContent content) {
+    private Future<EmailId> enqueueFramed(SqlClient tx, SystemEmail email) {
+        var framed = new SystemEmail(email.to(), email.subject(), SystemMailFrame.around(email.body()), email.values());
+        return enqueue(tx, framed, content(framed, List.of(), List.of()));
+    }
+
+    private Future<EmailId> enqueue(SqlClient tx, SystemEmail email, EmailContent content) {
         return opened().compose(ignored -> SystemProjectStore.contact(tx, PROJECT, email.to()))
-                .compose(contact -> outbox.enqueue(
-                        tx, List.of(StoredContent.uncompressed(content)), List.of(email(email, contact, content))));
+                .compose(contact -> {
+                    var queued = email(email, contact, content);
+                    return outbox.enqueue(tx, List.of(StoredContent.uncompressed(content)), List.of(queued))
+                            .map(queued.id());
+                });
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.godwit.systemmail;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
@@ -28,6 +29,19 @@ final class SystemProjectStore {
                         """)
                 .execute(Tuple.of(project.value(), Ids.next(), email.value()))
                 .map(rows -> new ContactId(rows.iterator().next().getUUID(0)));
+    }
+
+    /**
+     * Moves a queued notice to the lane that is not served while emails are on hold after a restore. Keeps the hold from ending
+     * before the transaction does, so that the release finds the notice.
+     */
+    static Future<Void> holdNotice(SqlClient tx, ProjectId project, EmailId email) {
+        return tx.preparedQuery("""
+                        WITH hold AS MATERIALIZED (SELECT only_row FROM email_hold FOR KEY SHARE)
+                        UPDATE outbox SET lane = 3 WHERE project_id = $1 AND email_id = $2 AND EXISTS (SELECT FROM hold)
+                        """)
+                .execute(Tuple.of(project.value(), email.value()))
+                .mapEmpty();
     }
 
     static Future<Void> insertProject(SqlClient tx, ProjectId project) {

@@ -1,12 +1,15 @@
 package io.godwit.workflows;
 
+import io.godwit.events.ReservedEventNames;
+
 /** The SQL that starts and resumes executions by events, as part of the statement that appends them. */
 final class WorkflowHookStore {
 
     /**
      * An event without a reaction costs a look into {@code workflow_triggers} for each name. A contact that is in the workflow
      * already is kept out by the unique index, without a query before; inserts are in one order, so that two transactions never
-     * deadlock.
+     * deadlock. While emails are on hold after a restore, only executions that a caller's event starts go on: the service appends
+     * its own events also for what had happened, and was mailed, before.
      */
     static final String REACTIONS = """
             , triggers AS MATERIALIZED (
@@ -27,15 +30,19 @@ final class WorkflowHookStore {
                  WHERE kind = 'START'
                  ORDER BY project_id, workflow_id, contact_id, position
                     ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
-                RETURNING project_id, id, workflow_id, contact_id),
+                RETURNING project_id, id, workflow_id, contact_id, source_event_id),
             timed AS (
-                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
-                SELECT project_id, id, workflow_id, contact_id FROM started),
+                INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, exempt_from_hold)
+                SELECT project_id, id, workflow_id, contact_id,
+                       CASE WHEN EXISTS (SELECT FROM email_hold)
+                            THEN EXISTS (SELECT FROM appended WHERE appended.id = source_event_id AND NOT %s)
+                            ELSE false END
+                  FROM started),
             arrived AS (
                 INSERT INTO execution_pending_events (project_id, event_id, contact_id, name, data, created_at)
                 SELECT project_id, id, contact_id, name, context, now() FROM met WHERE kind = 'WAIT'
                     ON CONFLICT DO NOTHING)
-            """;
+            """.formatted(ReservedEventNames.condition("appended.name"));
 
     /**
      * Both kinds of triggers are looked up: a wait begins only after the WAIT trigger of its version is committed, and heeds only

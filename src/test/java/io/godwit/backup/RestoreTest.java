@@ -184,7 +184,11 @@ final class RestoreTest {
 
             var sentence = target.succeed("restore", file, "--hold-emails");
 
-            assertThat(sentence).contains("On hold: 3 emails", "Paused: 1 campaigns", "release-emails");
+            assertThat(sentence)
+                    .contains(
+                            "On hold: 3 emails, 0 workflow executions, 1 scheduled campaigns",
+                            "Paused: 1 campaigns",
+                            "release-emails");
             assertThat(lanes(target)).containsExactly("3", "3", "3");
             assertThat(source.query("SELECT 1 FROM outbox WHERE lane = 3")).isEmpty();
             assertThat(column(target, "SELECT status FROM campaigns ORDER BY id"))
@@ -239,7 +243,7 @@ final class RestoreTest {
     }
 
     /** A database of the test's server without any table. */
-    private static String emptyDatabase(TestDatabase db) {
+    static String emptyDatabase(TestDatabase db) {
         var name = "restore_" + COUNT.incrementAndGet() + "_"
                 + ProcessHandle.current().pid();
         var owner = db.value("SELECT current_user::text");

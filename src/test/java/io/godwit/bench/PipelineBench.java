@@ -244,7 +244,7 @@ final class PipelineBench implements AutoCloseable {
                 var what = "The send " + figure;
                 report.rate(what, figure);
                 report.atMost(what + ", CPU of the JVM", figure + " JVM", "µs", signed ? 900 : 500);
-                report.atMost(what + ", CPU of PostgreSQL", figure + " PostgreSQL", "µs", 250);
+                report.atMost(what + ", CPU of PostgreSQL", figure + " PostgreSQL", "µs", 150);
                 report.row(what + ", CPU of the sink", Math.round(report.median(figure + " sink")) + " µs", "", "");
                 if (versions.size() > 1) {
                     report.rate(what + ", before", BEFORE + figure);

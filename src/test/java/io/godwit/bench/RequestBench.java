@@ -204,7 +204,6 @@ final class RequestBench implements AutoCloseable {
         report.rate("`/v1/send`, 10 KB body", "send 10 KB");
         report.rate("multi-row INSERT of 10 KB bodies, one connection", "insert floor");
         report.rate("multi-row INSERT of 10 KB bodies, two connections", "insert floor, two");
-        report.ratio("track new : echo", "track new", "echo", 0.25);
         report.ratio("track new : batches of 1", "track new", "track one by one", 2.0);
         report.ratio("track hot : track existing", "track hot", "track existing", 0.5);
         report.ratio("send template : track existing", "send template", "track existing", 0.5);

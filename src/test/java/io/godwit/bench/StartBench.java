@@ -52,7 +52,7 @@ final class StartBench {
 
     void describe() {
         report.atMost("Ready on an empty machine", "ready, empty", "s", 20);
-        report.atMost("Ready after a clean stop", "ready, clean", "s", 3);
+        report.atMost("Ready after a clean stop", "ready, clean", "s", 2);
         report.atMost("Ready after kill -9 under load", "ready, killed", "s", 15);
     }
 }

@@ -1,6 +1,7 @@
 /**
- * The figures of {@code src/site/markdown/benchmarks.md}: {@code mvn verify -Pbench}. Everything is measured in one run on one
- * machine, so that ratios mean something even where the machine is slow or shared: server, database, load generator and mail
+ * The figures of {@code src/site/markdown/benchmarks.md}. {@code mvn verify -Pbench} measures those of {@code BenchmarkIT} in one run;
+ * comparisons with an earlier version are programs of their own, started by hand. Everything is measured on one machine by turns, so
+ * that ratios mean something even where the machine is slow or shared: server, database, load generator and mail
  * sink are processes of their own that share its cores. Every figure comes from several short runs that alternate with the
  * runs they are compared with; the table shows medians.
  *

@@ -12,7 +12,9 @@ import io.godwit.kit.nodes.NodeSettings;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -35,6 +37,11 @@ final class ChaosNodes implements AutoCloseable {
             .limit(NODES)
             .toList();
     private final List<JarServer> nodes = new ArrayList<>();
+    private final List<Pause> pauses = new ArrayList<>();
+    private final Map<Integer, Instant> pausedSince = new HashMap<>();
+
+    /** A time in which every thread of a node stood still. */
+    record Pause(int node, Instant from, Instant to) {}
 
     private ChaosNodes() {
         var ports = Stream.generate(FreePorts::free).limit(NODES).toList();
@@ -103,11 +110,18 @@ final class ChaosNodes implements AutoCloseable {
 
     /** Stops every thread of a node at once, as a machine that hangs does, until {@link #resume}. */
     void pause(int node) {
+        pausedSince.put(node, Instant.now());
         SystemTool.run("kill", "-STOP", Long.toString(node(node).pid()));
     }
 
     void resume(int node) {
         SystemTool.run("kill", "-CONT", Long.toString(node(node).pid()));
+        pauses.add(new Pause(node, pausedSince.remove(node), Instant.now()));
+    }
+
+    /** The pauses of a node that have ended. */
+    List<Pause> pauses(int node) {
+        return pauses.stream().filter(pause -> pause.node() == node).toList();
     }
 
     @Override

@@ -3,10 +3,13 @@ package io.godwit.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.chaos.Observation.Doubt;
 import io.godwit.kit.load.PacedCallers;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +38,7 @@ final class ChaosSoakIT {
     private static final Duration CAMPAIGN_EVERY = Duration.ofSeconds(20);
 
     private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
-    private int doubtful;
+    private final List<Doubt> doubts = new ArrayList<>();
 
     @Test
     void whatIsPromisedHoldsAfterFaultsOfEveryKind() {
@@ -62,7 +65,7 @@ final class ChaosSoakIT {
             campaigns.finish();
             await().atMost(TIMEOUT).until(reader::isQuiet);
 
-            var seen = reader.read(doubtful * ChaosNodes.CONNECTIONS);
+            var seen = reader.read(doubts);
             System.out.println(faults + ", " + seen.calls().size() + " calls, "
                     + seen.copies().size() + " messages, " + reader.repeated(seen) + " of them copies");
             assertThat(InvariantChecker.violations(seen, LATENESS)).isEmpty();
@@ -80,18 +83,18 @@ final class ChaosSoakIT {
     private void strike(ChaosNodes nodes, Random chance) {
         var first = chosen(chance);
         var node = chance.nextInt(ChaosNodes.NODES);
-        begin(nodes, first, node);
+        var begun = begin(nodes, first, node);
         rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS)));
         if (chance.nextInt(3) == 0) {
             var second = chosen(chance);
             var other = (node + 1) % ChaosNodes.NODES;
             if (isIndependent(first, second)) {
-                begin(nodes, second, other);
+                var secondBegun = begin(nodes, second, other);
                 rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS / 2)));
-                second.end(nodes, other);
+                end(nodes, second, other, secondBegun);
             }
         }
-        first.end(nodes, node);
+        end(nodes, first, node, begun);
         await().atMost(TIMEOUT).until(() -> {
             for (var number = 0; number < ChaosNodes.NODES; number++) {
                 if (!nodes.api(number).isReady()) {
@@ -113,10 +116,16 @@ final class ChaosSoakIT {
                 && (!first.name().startsWith("MAIL") || !second.name().startsWith("MAIL"));
     }
 
-    private void begin(ChaosNodes nodes, Fault fault, int node) {
+    private Instant begin(ChaosNodes nodes, Fault fault, int node) {
         faults.merge(fault, 1, Integer::sum);
-        doubtful += fault.leavesDoubts() ? 1 : 0;
+        var begun = Instant.now();
         fault.begin(nodes, node);
+        return begun;
+    }
+
+    private void end(ChaosNodes nodes, Fault fault, int node, Instant begun) {
+        fault.end(nodes, node);
+        fault.doubt(begun, Instant.now()).ifPresent(doubts::add);
     }
 
     private static void awaitMore(ChaosTraffic traffic) {

@@ -1,8 +1,11 @@
 package io.godwit.chaos;
 
+import io.godwit.chaos.Observation.Doubt;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /** A part that is broken, and the way it is mended. A fault of one node happens to the node with the number given. */
 enum Fault {
@@ -122,19 +125,31 @@ enum Fault {
         }
     };
 
+    /** Results are recorded in groups, and later where the database is slow. */
+    private static final Duration BEFORE = Duration.ofSeconds(10);
+
+    /** The time a node needs to notice that the fault is mended, with a lease and a rescue. */
+    private static final Duration AFTER = Duration.ofSeconds(15);
+
     abstract void begin(ChaosNodes nodes, int node);
 
     /** Mends it, when it does not mend itself. Returns when the node, or the database, is there again. */
     void end(ChaosNodes nodes, int node) {}
 
-    /** Returns whether a node, or what it was about to write, may be lost, so that emails under way are in doubt. */
-    boolean leavesDoubts() {
-        return this == NODE_KILLED
-                || this == NODE_PAUSED
-                || this == DATABASE_KILLED
-                || this == DATABASE_FAILS_OVER
-                || this == WIRE_SILENT
-                || this == WIRE_RESET
-                || this == MAIL_SERVER_CLOSES;
+    /** Returns the number of nodes that may be lost, or with them what they were about to write: their emails are in doubt. */
+    int nodesInDoubt() {
+        return switch (this) {
+            case NODE_KILLED, NODE_PAUSED, WIRE_SILENT, WIRE_RESET -> 1;
+            case DATABASE_KILLED, DATABASE_FAILS_OVER, MAIL_SERVER_CLOSES -> ChaosNodes.NODES;
+            case NODE_STOPPED, WIRE_SLOW, MAIL_DEFERRED, MAIL_TAKEN_LATE -> 0;
+        };
+    }
+
+    /** The emails that the fault may have left in doubt, when it lasted from one time to the other. */
+    Optional<Doubt> doubt(Instant begun, Instant ended) {
+        return nodesInDoubt() == 0
+                ? Optional.empty()
+                : Optional.of(new Doubt(
+                        name(), begun.minus(BEFORE), ended.plus(AFTER), nodesInDoubt() * ChaosNodes.CONNECTIONS));
     }
 }

@@ -2,11 +2,15 @@ package io.godwit.chaos;
 
 import io.godwit.chaos.Observation.Call;
 import io.godwit.chaos.Observation.Copy;
+import io.godwit.chaos.Observation.Doubt;
 import io.godwit.chaos.Observation.Kind;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +62,12 @@ final class InvariantChecker {
     private void checkLoss() {
         var stored = seen.emails().stream().map(StoredEmail::recipient).collect(Collectors.toSet());
         var events = new HashSet<>(seen.events());
+        var mailed = new HashSet<>(recipients("WORKFLOW"));
+        events.stream()
+                .filter(recipient -> !mailed.contains(recipient))
+                .forEach(recipient -> add(
+                        FaultInvariant.NO_LOSS,
+                        "the event of " + recipient + " is stored, and no email of its workflow"));
         for (var call : seen.calls()) {
             var done = call.kind() == Kind.SEND ? stored : events;
             if (call.outcome() == Outcome.ACCEPTED && !done.contains(call.recipient())) {
@@ -79,7 +89,7 @@ final class InvariantChecker {
     private void checkCopies() {
         var recipientToEmails =
                 seen.emails().stream().collect(Collectors.groupingBy(StoredEmail::recipient, Collectors.counting()));
-        var repeated = 0;
+        var repeated = new ArrayList<Instant>();
         for (var copies : grouped(seen.copies(), Copy::messageId).values()) {
             var recipient = copies.get(0).recipient();
             if (copies.size() > 2) {
@@ -88,13 +98,11 @@ final class InvariantChecker {
             if (copies.stream().map(Copy::date).distinct().count() > 1) {
                 add(FaultInvariant.FEW_COPIES, "the copies of " + recipient + " differ in their date");
             }
-            repeated += copies.size() > 1 ? 1 : 0;
+            if (copies.size() > 1) {
+                copies.stream().map(Copy::at).min(Comparator.naturalOrder()).ifPresent(repeated::add);
+            }
         }
-        if (repeated > seen.doubts()) {
-            add(
-                    FaultInvariant.FEW_COPIES,
-                    repeated + " emails came twice, " + seen.doubts() + " may have been in doubt");
-        }
+        checkDoubts(repeated);
         for (var ids : grouped(seen.copies(), Copy::recipient).entrySet()) {
             var messages =
                     ids.getValue().stream().map(Copy::messageId).distinct().count();
@@ -104,16 +112,33 @@ final class InvariantChecker {
         }
     }
 
+    /**
+     * Gives each email that came twice to a fault that was there when it first came: to the one that ends first and has not
+     * had as many as were under way, which leaves the most for the later ones.
+     *
+     * @param repeated when each of these emails first came
+     */
+    private void checkDoubts(List<Instant> repeated) {
+        var doubts =
+                seen.doubts().stream().sorted(Comparator.comparing(Doubt::to)).toList();
+        var doubtToRepeated = new HashMap<Doubt, Integer>();
+        repeated.stream().sorted().forEach(at -> doubts.stream()
+                .filter(doubt -> doubt.covers(at) && doubtToRepeated.getOrDefault(doubt, 0) < doubt.emails())
+                .findFirst()
+                .ifPresentOrElse(
+                        doubt -> doubtToRepeated.merge(doubt, 1, Integer::sum),
+                        () -> add(
+                                FaultInvariant.FEW_COPIES,
+                                "an email came twice, first at " + at
+                                        + ", more than the faults of that time left in doubt")));
+    }
+
     private void checkPhantoms() {
         var refused = recipients(Outcome.REFUSED);
         var asked = recipients(Outcome.ACCEPTED);
         asked.addAll(recipients(Outcome.UNCLEAR));
         asked.removeAll(refused);
-        var sent = seen.emails().stream()
-                .filter(email -> email.source().equals("TRANSACTIONAL"))
-                .map(StoredEmail::recipient)
-                .toList();
-        for (var done : List.of(sent, seen.events())) {
+        for (var done : List.of(recipients("TRANSACTIONAL"), recipients("WORKFLOW"), seen.events())) {
             done.stream()
                     .filter(recipient -> !asked.contains(recipient))
                     .forEach(recipient ->
@@ -128,6 +153,14 @@ final class InvariantChecker {
                 .map(Copy::recipient)
                 .filter(refused::contains)
                 .forEach(recipient -> add(FaultInvariant.NO_PHANTOM, recipient + " was refused and received"));
+    }
+
+    /** The recipients of the stored emails of a source, each as often as it has one. */
+    private List<String> recipients(String source) {
+        return seen.emails().stream()
+                .filter(email -> email.source().equals(source))
+                .map(StoredEmail::recipient)
+                .toList();
     }
 
     private Set<String> recipients(Outcome outcome) {
@@ -164,6 +197,9 @@ final class InvariantChecker {
     private void checkHealth() {
         for (var node : seen.nodes()) {
             node.alarms().forEach(line -> add(FaultInvariant.HEALTH, node.name() + " says " + line));
+            if (node.heap() == 0) {
+                add(FaultInvariant.HEALTH, node.name() + " has a heap that could not be read");
+            }
             if (node.heap() > MAX_HEAP) {
                 add(FaultInvariant.HEALTH, node.name() + " holds " + (node.heap() >> 20) + " MB");
             }

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param counts figures the product shows beside what was counted
  * @param foreign texts of one project that were seen in another's
  * @param queueToRows rows left in each queue
- * @param doubts emails that may have been under way when a node died
+ * @param doubts times at which emails under way may have been left in doubt
  */
 record Observation(
         List<Call> calls,
@@ -27,7 +27,7 @@ record Observation(
         List<String> foreign,
         Map<String, Long> queueToRows,
         List<Node> nodes,
-        int doubts) {
+        List<Doubt> doubts) {
 
     private static final Set<String> ENDED = Set.of("SENT", "FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED");
 
@@ -43,7 +43,7 @@ record Observation(
                 new ArrayList<>(foreign),
                 new HashMap<>(queueToRows),
                 new ArrayList<>(nodes),
-                doubts);
+                new ArrayList<>(doubts));
     }
 
     /** The last answer to a caller, after it had repeated the call by its idempotency key. */
@@ -61,8 +61,26 @@ record Observation(
 
     record Call(Kind kind, String recipient, Outcome outcome) {}
 
-    /** A message the mail server has answered with 250. */
-    record Copy(String recipient, String messageId, String date) {}
+    /**
+     * A message the mail server has answered with 250.
+     *
+     * @param at when it came
+     */
+    record Copy(String recipient, String messageId, String date, Instant at) {}
+
+    /**
+     * A fault by which nodes may not have come to know that emails were sent.
+     *
+     * @param from before it, an email that came had been recorded
+     * @param to after it, an email that comes is recorded
+     * @param emails under way at one moment
+     */
+    record Doubt(String fault, Instant from, Instant to, int emails) {
+
+        boolean covers(Instant at) {
+            return !at.isBefore(from) && !at.isAfter(to);
+        }
+    }
 
     /** @param reason why it ended otherwise than as SENT; empty for none */
     record StoredEmail(String recipient, String source, String status, String reason) {
@@ -90,8 +108,8 @@ record Observation(
     /**
      * A node after the run.
      *
-     * @param alarms lines of its log that tell of an uncaught exception, a leak, or memory that has run out
-     * @param heap bytes used after a collection
+     * @param alarms lines of its log that tell of an uncaught exception, a blocked thread, a leak, or memory that has run out
+     * @param heap bytes used after a collection; 0 when they could not be read
      * @param files open sockets and files
      */
     record Node(String name, List<String> alarms, long heap, long files) {}

@@ -3,8 +3,10 @@ package io.godwit.chaos;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 
+import io.godwit.chaos.ChaosNodes.Pause;
 import io.godwit.chaos.Observation.Copy;
 import io.godwit.chaos.Observation.Count;
+import io.godwit.chaos.Observation.Doubt;
 import io.godwit.chaos.Observation.Node;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Timestamp;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,23 +31,26 @@ import java.util.stream.Stream;
 /** Reads what is to be compared after a run. */
 final class ObservationReader {
 
-    private static final Map<String, String> QUEUES = Map.of(
+    /** Statements that count the rows left in each queue. */
+    static final Map<String, String> QUEUES = Map.of(
             "outbox", "SELECT count(*) FROM outbox",
             "execution_timers", "SELECT count(*) FROM execution_timers",
+            "execution_pending_events", "SELECT count(*) FROM execution_pending_events WHERE NOT seen",
+            "hits", "SELECT count(*) FROM hits WHERE NOT counted",
+            "inbound_reports", "SELECT count(*) FROM inbound_reports WHERE due_at IS NOT NULL",
             "webhook_calls", "SELECT count(*) FROM webhook_calls",
             "jobs", "SELECT count(*) FROM jobs WHERE state IN ('waiting', 'active')",
             "campaigns", "SELECT count(*) FROM campaigns WHERE status NOT IN ('DRAFT', 'SENT')",
             "contact_deltas", "SELECT count(*) FROM contact_deltas",
             "dead_letters", "SELECT count(*) FROM dead_letters");
 
-    private static final Pattern ALARM =
-            Pattern.compile("(?i)unhandled exception|uncaught|OutOfMemoryError|StackOverflowError|LEAK:");
+    private static final Pattern ALARM = Pattern.compile(
+            "(?i)unhandled exception|uncaught|OutOfMemoryError|StackOverflowError|LEAK:|has been blocked");
 
-    /**
-     * Vert.x fails the message of a cluster connection whose other end has died twice, once when the connection ends and once when
-     * TLS gives up the bytes, and logs the second time. The message is lost once, as every message of the bus may be.
-     */
-    private static final String FAILED_TWICE = "Promise already completed";
+    private static final Pattern TIMESTAMP = Pattern.compile("\"timestamp\":\"([^\"]+)\"");
+
+    /** After a node that was stopped goes on, the checker of blocked threads counts the pause, and looks once a second. */
+    private static final Duration AFTER_PAUSE = Duration.ofSeconds(5);
 
     /** Of {@code jcmd GC.heap_info} with the serial collector: the young and the old generation. */
     private static final Pattern USED = Pattern.compile("generation +total \\d+K, used (\\d+)K");
@@ -68,7 +74,7 @@ final class ObservationReader {
         return queueToRows;
     }
 
-    Observation read(int doubts) {
+    Observation read(List<Doubt> doubts) {
         return new Observation(
                 traffic.calls(),
                 copies(),
@@ -94,7 +100,8 @@ final class ObservationReader {
                 .map(message -> new Copy(
                         message.recipient(),
                         message.messageId(),
-                        message.header("Date").orElse("")))
+                        message.header("Date").orElse(""),
+                        message.at()))
                 .toList();
     }
 
@@ -193,19 +200,41 @@ final class ObservationReader {
 
     private List<Node> health() {
         return IntStream.range(0, ChaosNodes.NODES)
-                .mapToObj(number -> health(number, nodes.node(number)))
+                .mapToObj(number -> health(number, nodes.node(number), nodes.pauses(number)))
                 .toList();
     }
 
-    private static Node health(int number, JarServer node) {
-        var alarms =
-                node.output().lines().filter(line -> ALARM.matcher(line).find()).toList();
-        command("jcmd", Long.toString(node.pid()), "GC.run");
-        var heap = USED.matcher(command("jcmd", Long.toString(node.pid()), "GC.heap_info"))
+    /** The lines of a log that are alarms; not those of a blocked thread while, or just after, the whole process was stopped. */
+    static List<String> alarms(String log, List<Pause> pauses) {
+        return log.lines()
+                .filter(line -> ALARM.matcher(line).find())
+                .filter(line -> !line.contains("has been blocked") || !isPaused(line, pauses))
+                .toList();
+    }
+
+    private static boolean isPaused(String line, List<Pause> pauses) {
+        var timestamp = TIMESTAMP.matcher(line);
+        if (!timestamp.find()) {
+            return false;
+        }
+        var at = Instant.parse(timestamp.group(1));
+        return pauses.stream()
+                .anyMatch(pause ->
+                        !at.isBefore(pause.from()) && !at.isAfter(pause.to().plus(AFTER_PAUSE)));
+    }
+
+    /** Bytes in use, of the output of {@code jcmd GC.heap_info}; 0 when it names none. */
+    static long heap(String output) {
+        return USED.matcher(output)
                 .results()
                 .mapToLong(used -> Long.parseLong(used.group(1)) << 10)
                 .sum();
-        return new Node("node " + number, alarms, heap, openFiles(node.pid()));
+    }
+
+    private static Node health(int number, JarServer node, List<Pause> pauses) {
+        command("jcmd", Long.toString(node.pid()), "GC.run");
+        var heap = heap(command("jcmd", Long.toString(node.pid()), "GC.heap_info"));
+        return new Node("node " + number, alarms(node.output(), pauses), heap, openFiles(node.pid()));
     }
 
     private static long openFiles(long pid) {

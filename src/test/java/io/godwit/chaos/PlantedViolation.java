@@ -3,12 +3,14 @@ package io.godwit.chaos;
 import io.godwit.chaos.Observation.Call;
 import io.godwit.chaos.Observation.Copy;
 import io.godwit.chaos.Observation.Count;
+import io.godwit.chaos.Observation.Doubt;
 import io.godwit.chaos.Observation.Kind;
 import io.godwit.chaos.Observation.Node;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -23,6 +25,10 @@ enum PlantedViolation {
             FaultInvariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "PENDING", ""))),
     AN_EMAIL_ENDS_FOR_NO_REASON(
             FaultInvariant.NO_LOSS, seen -> seen.emails().add(new StoredEmail("planted", "CAMPAIGN", "FAILED", ""))),
+    AN_EXECUTION_IS_LOST(FaultInvariant.NO_LOSS, seen -> {
+        var tracked = told(seen, Kind.TRACK, Outcome.ACCEPTED);
+        seen.emails().removeIf(email -> email.recipient().equals(tracked));
+    }),
     AN_EVENT_IS_LOST(
             FaultInvariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
     AN_EMAIL_COMES_THREE_TIMES(FaultInvariant.FEW_COPIES, seen -> {
@@ -30,16 +36,25 @@ enum PlantedViolation {
         seen.copies().addAll(List.of(copy, copy));
     }),
     AN_EMAIL_COMES_WITH_ANOTHER_MESSAGE_ID(FaultInvariant.FEW_COPIES, seen -> seen.copies()
-            .add(new Copy(sent(seen).recipient(), "planted", "planted"))),
-    MORE_EMAILS_COME_TWICE_THAN_WERE_IN_DOUBT(FaultInvariant.FEW_COPIES, seen -> {
-        for (var number = 0; number <= seen.doubts(); number++) {
-            var copy = new Copy("planted" + number, "planted" + number, "planted");
-            seen.copies().addAll(List.of(copy, copy));
-        }
+            .add(new Copy(sent(seen).recipient(), "planted", "planted", Instant.EPOCH))),
+    AN_EMAIL_COMES_TWICE_WHEN_NOTHING_IS_IN_DOUBT(
+            FaultInvariant.FEW_COPIES, seen -> addRepeated(seen, 1, Instant.EPOCH)),
+    MORE_EMAILS_COME_TWICE_THAN_ONE_FAULT_LEFT_IN_DOUBT(FaultInvariant.FEW_COPIES, seen -> {
+        var doubt = new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20);
+        seen.doubts()
+                .addAll(List.of(
+                        doubt,
+                        new Doubt(
+                                "another", doubt.to().plusSeconds(1), doubt.to().plusSeconds(2), 20)));
+        addRepeated(seen, doubt.emails() + 1, doubt.from());
     }),
     A_REFUSED_EMAIL_IS_STORED(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
             .add(new StoredEmail(told(seen, Kind.SEND, Outcome.REFUSED), "TRANSACTIONAL", "FAILED", "any"))),
     AN_EMAIL_IS_STORED_TWICE(FaultInvariant.NO_PHANTOM, seen -> seen.emails().add(sent(seen))),
+    AN_EMAIL_OF_A_WORKFLOW_IS_STORED_TWICE(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
+            .add(new StoredEmail(told(seen, Kind.TRACK, Outcome.ACCEPTED), "WORKFLOW", "SENT", ""))),
+    AN_EMAIL_OF_A_WORKFLOW_WAS_NOT_ASKED_FOR(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
+            .add(new StoredEmail("planted", "WORKFLOW", "FAILED", "any"))),
     AN_EVENT_IS_STORED_TWICE(
             FaultInvariant.NO_PHANTOM, seen -> seen.events().add(seen.events().get(0))),
     A_REST_ENDS_EARLY(FaultInvariant.TIMERS, seen -> addTimer(seen, 1, Duration.ofMillis(-1))),
@@ -49,9 +64,10 @@ enum PlantedViolation {
     ANOTHER_PROJECT_IS_SEEN(FaultInvariant.TENANCY, seen -> seen.foreign().add("planted")),
     A_QUEUE_IS_NOT_EMPTY(FaultInvariant.LIVENESS, seen -> seen.queueToRows().put("planted", 1L)),
     AN_EXCEPTION_IS_NOT_CAUGHT(
-            FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 0, 0))),
+            FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 1, 0))),
     A_NODE_HOLDS_MEMORY(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1L << 30, 0))),
-    A_NODE_HOLDS_FILES(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 100_000)));
+    A_HEAP_IS_NOT_READ(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 0))),
+    A_NODE_HOLDS_FILES(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1, 100_000)));
 
     private final FaultInvariant invariant;
     private final Consumer<Observation> plant;
@@ -87,6 +103,15 @@ enum PlantedViolation {
                 .findFirst()
                 .orElseThrow()
                 .recipient();
+    }
+
+    /** Emails that come twice, each first at that time. */
+    private static void addRepeated(Observation seen, int emails, Instant first) {
+        for (var number = 0; number < emails; number++) {
+            var copy = new Copy("planted" + number, "planted" + number, "planted", first);
+            seen.emails().add(new StoredEmail(copy.recipient(), "CAMPAIGN", "SENT", ""));
+            seen.copies().addAll(List.of(copy, copy));
+        }
     }
 
     private static void addTimer(Observation seen, int visits, Duration late) {

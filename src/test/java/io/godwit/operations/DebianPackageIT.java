@@ -11,12 +11,15 @@ import io.godwit.kit.TestDirectories;
 import io.godwit.kit.net.FreePorts;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
@@ -87,8 +90,16 @@ class DebianPackageIT {
         assertThat(succeed("/usr/bin/godwit", "help")).contains("check-delivery");
         assertThatTheArchiveFits();
         assertThatSystemdKnowsTheUnit();
+        var port = FreePorts.free();
+        Files.writeString(
+                Path.of("/etc/godwit/environment"),
+                "GODWIT_HTTP_PORT=" + port + "\nGODWIT_SUBMISSION_PORT=" + freePortBelow1024() + "\n",
+                StandardOpenOption.APPEND);
+        assertThat(succeed("/usr/bin/godwit", "doctor", "ports", "memory"))
+                .contains("submission.port", "It is free", "The heap may grow to 512 MB")
+                .doesNotContain("failed ");
 
-        startAndStop();
+        startAndStop(port);
 
         succeed("dpkg", "--purge", "godwit");
         assertThat(Path.of("/etc/godwit")).doesNotExist();
@@ -96,6 +107,18 @@ class DebianPackageIT {
         assertThat(ARCHIVE).doesNotExist();
         assertThat(DATA.resolve("postgres-18")).isDirectory();
         assertThat(DATA.resolve("vault.keys")).exists();
+    }
+
+    /** One that needs a right to be opened, as 587 does, which another program of this machine may have. */
+    private static int freePortBelow1024() {
+        for (var port = 1023; port > 600; port--) {
+            try (var socket = new ServerSocket(port)) {
+                return socket.getLocalPort();
+            } catch (IOException taken) {
+                continue;
+            }
+        }
+        throw new AssertionError("No port below 1024 is free");
     }
 
     /** With {@code -Xshare:on} a JVM ends that cannot use its archive; Godwit ends with 2 for a command that there is not. */
@@ -115,11 +138,9 @@ class DebianPackageIT {
     }
 
     /** As the unit does, whose lines are read for it. */
-    private void startAndStop() throws Exception {
-        var port = FreePorts.free();
+    private void startAndStop(int port) throws Exception {
         var output = folder.resolve("output.txt").toFile();
-        var process =
-                service(port).redirectErrorStream(true).redirectOutput(output).start();
+        var process = service().redirectErrorStream(true).redirectOutput(output).start();
         try {
             await().atMost(READY)
                     .until(() -> new ApiClient("http://127.0.0.1:" + port).isReady() || !process.isAlive());
@@ -138,6 +159,9 @@ class DebianPackageIT {
                     .allSatisfy(line ->
                             assertThat(new JsonObject(line).fieldNames()).contains("logger"));
             assertThat(text).doesNotContain("[warning]", "secret key");
+            assertThat(succeed("/usr/bin/godwit", "doctor", "ports"))
+                    .contains("submission.port", "It is open, by Godwit, process " + process.pid())
+                    .doesNotContain("failed ");
         } finally {
             process.destroy();
             assertThat(process.waitFor(45, TimeUnit.SECONDS)).isTrue();
@@ -145,11 +169,14 @@ class DebianPackageIT {
         assertThat(process.exitValue()).isZero();
     }
 
-    private static ProcessBuilder service(int port) throws IOException {
+    private static ProcessBuilder service() throws IOException {
         var unit = Files.readString(UNIT);
         var command =
                 new ArrayList<>(List.of("setpriv", "--reuid", value(unit, "User"), "--regid", value(unit, "Group")));
         command.addAll(List.of("--init-groups", "--no-new-privs"));
+        var capability = "=+"
+                + value(unit, "AmbientCapabilities").toLowerCase(Locale.ROOT).replace("cap_", "");
+        command.addAll(List.of("--inh-caps" + capability, "--ambient-caps" + capability));
         command.addAll(List.of(value(unit, "ExecStart").split(" ")));
         var builder = new ProcessBuilder(command)
                 .directory(Path.of(value(unit, "WorkingDirectory")).toFile());
@@ -159,7 +186,6 @@ class DebianPackageIT {
         Files.readAllLines(Path.of(value(unit, "EnvironmentFile").substring(1))).stream()
                 .filter(line -> line.matches("[A-Z_]+=.*"))
                 .forEach(line -> builder.environment().put(line.split("=", 2)[0], line.split("=", 2)[1]));
-        builder.environment().put("GODWIT_HTTP_PORT", String.valueOf(port));
         return builder;
     }
 

@@ -34,7 +34,8 @@ public final class TimerStore {
             SELECT project_id
               FROM seen
              WHERE EXISTS (SELECT FROM execution_timers
-                            WHERE execution_timers.project_id = seen.project_id AND due_at <= now())
+                            WHERE execution_timers.project_id = seen.project_id AND due_at <= now()
+                              AND (exempt_from_hold OR NOT EXISTS (SELECT FROM email_hold)))
             """;
 
     private static final String BACKLOG = SEEN + """
@@ -44,11 +45,13 @@ public final class TimerStore {
              CROSS JOIN LATERAL (SELECT count(*) AS rows, min(due_at) AS oldest
                                    FROM (SELECT due_at FROM execution_timers
                                           WHERE execution_timers.project_id = seen.project_id AND due_at <= now()
+                                            AND (exempt_from_hold OR NOT EXISTS (SELECT FROM email_hold))
                                           ORDER BY due_at LIMIT $1) head) due
             """;
 
     /**
-     * Rows another claim holds are skipped, so any number of nodes share the work. The last limit is the sum of the shares:
+     * Rows another claim holds are skipped, so any number of nodes share the work. While emails are on hold after a restore,
+     * executions wait with whatever has woken them. The last limit is the sum of the shares:
      * without it the planner expects a tenth of the table and reads all of it.
      */
     private static final String CLAIM = """
@@ -60,6 +63,7 @@ public final class TimerStore {
                                       WHERE execution_timers.project_id = wanted.project_id
                                         AND due_at <= now()
                                         AND (lease_until IS NULL OR lease_until < now())
+                                        AND (exempt_from_hold OR NOT EXISTS (SELECT FROM email_hold))
                                         AND lost_leases %s
                                       ORDER BY due_at
                                       LIMIT wanted.share

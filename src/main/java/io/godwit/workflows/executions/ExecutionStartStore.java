@@ -28,8 +28,8 @@ final class ExecutionStartStore {
                 VALUES ($1, $2, $3, $4, $5, $6::text::jsonb)
                     ON CONFLICT DO NOTHING
                 RETURNING project_id, id, workflow_id, contact_id)
-            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
-            SELECT project_id, id, workflow_id, contact_id FROM started
+            INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, exempt_from_hold)
+            SELECT project_id, id, workflow_id, contact_id, EXISTS (SELECT FROM email_hold) FROM started
             """;
 
     /** The columns of a workflow that decide about a start. */

@@ -22,7 +22,10 @@ public interface TlsReportMailer {
         }
     }
 
-    /** Queues the mail in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. */
+    /**
+     * Queues the mail in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. While a restore holds
+     * emails it waits for their release: the report may have been sent before.
+     */
     Future<Void> write(SqlClient tx, ReportMail mail);
 
     void wakeSenders();
