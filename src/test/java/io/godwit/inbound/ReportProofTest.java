@@ -301,8 +301,7 @@ class ReportProofTest {
     @Test
     void whatAReaderWritesToTheReturnPathOfADeletedMailIsFiledForTheProject() {
         var sent = smtp.send(1).get(0);
-        assertThat(server.database()
-                        .query("DELETE FROM emails WHERE id = ? RETURNING id", UUID.fromString(sent.id())))
+        assertThat(server.database().query("DELETE FROM emails WHERE id = ? RETURNING id", UUID.fromString(sent.id())))
                 .hasSize(1);
 
         smtp.deliver(

@@ -129,8 +129,7 @@ class LoginEncryptionTest {
     @EnumSource(Client.class)
     void aPasswordIsShownWithoutTlsWhereTheOperatorWantsIt(Client client) throws Exception {
         try (var sink = outside(SinkOptions.plain().login("user", "secret"))) {
-            probe(settings(sink.host(), sink.port(), Tls.OPPORTUNISTIC, Auth.AUTO, true)
-                    .with(client));
+            probe(settings(sink.host(), sink.port(), Tls.OPPORTUNISTIC, Auth.AUTO, client, true));
 
             assertThat(sink.ledger(SinkPoint.AUTH)).isNotEmpty();
         }
@@ -168,14 +167,15 @@ class LoginEncryptionTest {
     }
 
     private static RelaySettings settings(SmtpSink sink, Tls tls, Client client) {
-        return settings(sink.host(), sink.port(), tls, Auth.AUTO, false).with(client);
+        return settings(sink.host(), sink.port(), tls, Auth.AUTO, client, false);
     }
 
     private static RelaySettings settings(int port, Tls tls, Auth mechanism) {
-        return settings(outsideAddress(), port, tls, mechanism, false);
+        return settings(outsideAddress(), port, tls, mechanism, Client.NATIVE, false);
     }
 
-    private static RelaySettings settings(String host, int port, Tls tls, Auth mechanism, boolean loginWithoutTls) {
+    private static RelaySettings settings(
+            String host, int port, Tls tls, Auth mechanism, Client client, boolean loginWithoutTls) {
         return new RelaySettings(
                 Optional.of(host),
                 port,
@@ -188,7 +188,7 @@ class LoginEncryptionTest {
                 false,
                 1000,
                 mechanism,
-                Client.NATIVE,
+                client,
                 loginWithoutTls);
     }
 
