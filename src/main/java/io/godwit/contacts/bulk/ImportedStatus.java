@@ -133,7 +133,7 @@ enum ImportedStatus {
             return NO.contains(word) ? Optional.empty() : Optional.of(status);
         }
         var known = Optional.ofNullable(NAME_TO_STATUS.get(word));
-        return known.isPresent() || VAGUE_COLUMNS.contains(column) && !mapped
+        return known.isPresent() || (VAGUE_COLUMNS.contains(column) && !mapped)
                 ? known
                 : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
     }
