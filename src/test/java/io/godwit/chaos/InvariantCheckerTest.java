@@ -46,7 +46,7 @@ class InvariantCheckerTest {
                     new StoredEmail("bounced", "TRANSACTIONAL", "BOUNCED", "no such mailbox"),
                     new StoredEmail("unclear", "TRANSACTIONAL", "SENT", ""),
                     new StoredEmail("tracked", "WORKFLOW", "SENT", ""),
-                    new StoredEmail("unclear event", "WORKFLOW", "SENT", "")),
+                    new StoredEmail("unclear event", "TRANSACTIONAL", "SENT", "")),
             List.of("tracked", "unclear event"),
             List.of(new Timer("execution", 1, DUE, DUE.plusSeconds(1))),
             List.of(new Count("contacts", 4, 4)),

@@ -52,6 +52,15 @@ final class ObservationReader {
     /** After a node that was stopped goes on, the checker of blocked threads counts the pause, and looks once a second. */
     private static final Duration AFTER_PAUSE = Duration.ofSeconds(5);
 
+    /**
+     * Vert.x gives a message that is published to several nodes one promise, which the connection to each of them ends: when two are
+     * gone, the second end is logged, as it comes from the write itself or from a connection with TLS that closes. The message is
+     * lost, as every message of the bus may be.
+     */
+    private static final Pattern FAILED_TWICE =
+            Pattern.compile("Promise already completed.*clustered\\.OutboundConnection\\.writeMessage"
+                    + "|^(?!.*io\\.godwit).*Promise already completed.*DelegatingChannelPromise.*SslHandler");
+
     /** Of {@code jcmd GC.heap_info} with the serial collector: the young and the old generation. */
     private static final Pattern USED = Pattern.compile("generation +total \\d+K, used (\\d+)K");
 
@@ -204,11 +213,15 @@ final class ObservationReader {
                 .toList();
     }
 
-    /** The lines of a log that are alarms; not those of a blocked thread while, or just after, the whole process was stopped. */
+    /**
+     * The lines of a log that are alarms; not those of a blocked thread while, or just after, the whole process was stopped,
+     * nor those of a message of the bus that was failed twice.
+     */
     static List<String> alarms(String log, List<Pause> pauses) {
         return log.lines()
                 .filter(line -> ALARM.matcher(line).find())
                 .filter(line -> !line.contains("has been blocked") || !isPaused(line, pauses))
+                .filter(line -> !FAILED_TWICE.matcher(line).find())
                 .toList();
     }
 

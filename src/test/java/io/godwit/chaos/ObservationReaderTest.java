@@ -30,6 +30,20 @@ class ObservationReaderTest {
     }
 
     @Test
+    void aPromiseThatEndsTwiceIsAnAlarmUnlessItIsOfAMessageToTwoNodesThatAreGone() {
+        var elsewhere =
+                "{\"message\":\"Unhandled exception\",\"error.message\":\"Promise already completed\",\"error.stack\":\"at X\"}";
+        var tls =
+                elsewhere.replace("at X", "at DelegatingChannelPromise.setFailure\\n\\tat SslHandler.channelInactive");
+        var bus = elsewhere.replace(
+                "at X", "at clustered.OutboundConnection.writeMessage\\n\\tat io.godwit.bus.Bus.publish");
+        var ours = tls.replace("at Delegating", "at io.godwit.X\\n\\tat Delegating");
+
+        assertThat(ObservationReader.alarms(String.join("\n", elsewhere, tls, bus, ours), List.of()))
+                .containsExactly(elsewhere, ours);
+    }
+
+    @Test
     void anUncaughtExceptionIsAnAlarmWheneverItComes() {
         var line = BLOCKED.replace("has been blocked", "Unhandled exception, blocked");
 

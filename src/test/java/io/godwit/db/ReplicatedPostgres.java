@@ -33,6 +33,9 @@ public final class ReplicatedPostgres implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
+    /** Three nodes under load open up to 37 each, which is more than PostgreSQL's default of 100. */
+    private static final int CONNECTIONS = 200;
+
     /** Directories that a copy begins without: the log of the copy comes by replication. */
     private static final Set<String> NOT_COPIED = Set.of("pg_wal", "log", "pg_replslot", "pg_stat_tmp", "pg_subtrans");
 
@@ -103,6 +106,11 @@ public final class ReplicatedPostgres implements AutoCloseable {
         var data = TestPostgres.newDirectory();
         EmbeddedPostgres.start(data, TestPostgres.cache(), PostgresOsUser.choose())
                 .close();
+        Files.writeString(
+                PostgresCluster.directory(data).resolve("postgresql.auto.conf"),
+                "max_connections = " + CONNECTIONS + "\n",
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
         primary = started(new Server(data));
         primary.execute("ALTER SYSTEM SET wal_keep_size = '1GB'");
         primary.execute("SELECT pg_reload_conf()");
