@@ -115,8 +115,8 @@ final class OutcomeLearner {
     /** Returns whether a greeting says that there are connections enough: in words, or as a transient refusal beside others. */
     private boolean isOfNumber(ShapedRefusal refusal) {
         var established = limits.connections().open() - limits.connections().opening();
-        return refusal.refusal().kind() == RefusalClass.RATE_LIMITED && refusal.scope() == RefusalScope.CONNECTIONS
-                || established > 0 && !refusal.refusal().permanent() && !isOfRate(refusal);
+        return (refusal.refusal().kind() == RefusalClass.RATE_LIMITED && refusal.scope() == RefusalScope.CONNECTIONS)
+                || (established > 0 && !refusal.refusal().permanent() && !isOfRate(refusal));
     }
 
     private static boolean isOfRate(ShapedRefusal refusal) {
