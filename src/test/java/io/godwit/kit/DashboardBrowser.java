@@ -57,7 +57,16 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Skips the test where there is no Chromium, or where the dashboard was not built. */
     public static DashboardBrowser start(TestServer server) {
-        var started = at(server.baseUrl());
+        return start(server, "localhost");
+    }
+
+    /** The same by a name of the server that browsers do not trust without TLS. */
+    public static DashboardBrowser startOnPlainHost(TestServer server) {
+        return start(server, Chromium.PLAIN_HOST);
+    }
+
+    private static DashboardBrowser start(TestServer server, String host) {
+        var started = at(server.baseUrl().replace("localhost", host));
         started.project = server.projectId(0);
         started.password = server.password();
         return started;
