@@ -23,7 +23,7 @@ interface Props {
 
 /** Who gets the campaign: everybody, a segment, or whom conditions find; with their number at this moment. */
 export function AudienceChoice({ value, emailType, onChange }: Props) {
-  const segments = useAnswer("/segments");
+  const segments = useAnswer("/segments", undefined, { topics: ["segment"] });
   const list = (Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[];
   return (
     <div className="stack">

@@ -13,7 +13,7 @@ export interface Known {
 export function useKnown(): Known {
   const fields = useAnswer("/contacts/fields");
   const events = useAnswer("/events/names");
-  const segments = useAnswer("/segments");
+  const segments = useAnswer("/segments", undefined, { topics: ["segment"] });
   return useMemo(() => ({
     types: Object.fromEntries(
       ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])

@@ -56,7 +56,9 @@ export default function ContactList() {
   const [{ search, subscribed, sort, dir }] = useQueryState();
   const [selected, select] = useState(new Set<string>());
   const [adding, setAdding] = useState(false);
-  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, { topics: ["job"] });
+  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, {
+    topics: ["contact", "job"],
+  });
   const fields = useAnswer("/contacts/fields");
   const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
   const [shown, setShown] = useColumns(custom);
