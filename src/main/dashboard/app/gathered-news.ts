@@ -29,10 +29,10 @@ function flush() {
   [gathered, counted, late].forEach((each) => each.clear());
   isAll = false;
   const isStale = ({ meta, queryHash }: Query) =>
-    all || again.has(queryHash) || ((meta?.topics ?? []) as string[]).some((topic) => {
+    !meta?.isFixed && (all || again.has(queryHash) || ((meta?.topics ?? []) as string[]).some((topic) => {
       const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
       return withCounts !== undefined && !(withCounts && current.has(queryHash));
-    });
+    }));
   const isOnItsWay = (query: Query) => query.state.fetchStatus === "fetching" && isStale(query);
   client.getQueryCache().findAll({ predicate: isOnItsWay }).forEach(({ queryHash }) => late.add(queryHash));
   if (late.size > 0) timer = setTimeout(flush, GATHER_MS);

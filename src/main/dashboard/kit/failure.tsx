@@ -54,15 +54,20 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
           </ul>
         )}
         {isApi && error.status === 403 && error.message && <p className="small">{error.message}</p>}
-        {isApi && error.requestId && (
-          <p className="small row-wrap">
-            {t("kit.error.request")} <code>{error.requestId}</code>
-            <CopyButton text={error.requestId} label={t("kit.error.copyRequest")} />
-          </p>
-        )}
+        {isApi && error.requestId && <RequestId id={error.requestId} />}
       </div>
       {onRetry && <PlainButton onPress={onRetry} icon="refresh">{t("kit.retry")}</PlainButton>}
     </div>
+  );
+}
+
+/** The id by which the server's log names a request, to copy. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <p className="small row-wrap">
+      {t("kit.error.request")} <code>{id}</code>
+      <CopyButton text={id} label={t("kit.error.copyRequest")} />
+    </p>
   );
 }
 

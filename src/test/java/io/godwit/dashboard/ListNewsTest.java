@@ -62,10 +62,6 @@ class ListNewsTest {
             Change.of("mailbox", "/v1/send", email("Caught email"), "Caught email"),
             new Change("messages", "PATCH", "/users/@me/projects/ID", object("name", "New name"), "New name"));
 
-    /** A page reads anew what it shows once its stream is open; a change before that would be shown without news. */
-    private static final String AT_REST =
-            "performance.now() - Math.max(...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
-
     private static TestServer server;
     private static BrowserUser other;
     private static DashboardBrowser dashboard;
@@ -122,10 +118,6 @@ class ListNewsTest {
         return new JsonObject(answer.body());
     }
 
-    private static void openAtRest(String page) {
-        dashboard.open(page).awaitText("Live").browser().await(AT_REST);
-    }
-
     /** Measures how long after the change the page shows it. */
     private static void assertShownInTime(String what, Runnable change, String shown) {
         change.run();
@@ -138,7 +130,7 @@ class ListNewsTest {
     @ParameterizedTest
     @FieldSource("CHANGES")
     void aPageShowsWhatSomebodyElseDoes(Change change) {
-        openAtRest(change.page());
+        dashboard.open(change.page()).awaitNews();
         assertThat(dashboard.browser().text("body")).doesNotContain(change.shown());
 
         assertShownInTime(change.toString(), () -> act(change.method(), change.path(), change.body()), change.shown());
@@ -147,7 +139,7 @@ class ListNewsTest {
     @Test
     void aTemplateThatNobodyHasChangedHereShowsWhatSomebodyElseHasSaved() {
         var id = act("POST", "/templates", template().put("name", "Shared")).getString("id");
-        openAtRest("templates/" + id);
+        dashboard.open("templates/" + id).awaitNews();
 
         assertShownInTime("a template", () -> act("PATCH", "/templates/" + id, object("name", "Renamed")), "Renamed");
 
@@ -158,7 +150,7 @@ class ListNewsTest {
     /** Each news came before the answer to the one before, which was given up each time. */
     @Test
     void aListMovesAlsoWhileNewsComeFasterThanAnswers() {
-        openAtRest("contacts?sort=createdAt&dir=desc");
+        dashboard.open("contacts?sort=createdAt&dir=desc").awaitNews();
         dashboard.browser().delayAnswers(Duration.ofMillis(800));
         try {
             var isShown = "document.body.innerText.includes('@busy.example.org')";
@@ -184,7 +176,7 @@ class ListNewsTest {
         grace.acceptInvitations();
         var project = server.projectId(0);
         try (var hers = DashboardBrowser.start(server).signIn(grace.email(), grace.password())) {
-            hers.open("team").awaitText("Live").browser().await(AT_REST);
+            hers.open("team").awaitNews();
             assertThat(hers.browser().text("body")).doesNotContain("Invite");
 
             var role = object("role", "ADMIN").encode();

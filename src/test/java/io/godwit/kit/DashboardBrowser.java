@@ -45,6 +45,9 @@ public final class DashboardBrowser implements AutoCloseable {
     static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
+    private static final String AT_REST =
+            "performance.now() - Math.max(...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
+
     private final String baseUrl;
     private final Browser browser;
     private String project = "";
@@ -150,6 +153,13 @@ public final class DashboardBrowser implements AutoCloseable {
     public DashboardBrowser settled() {
         browser.await(
                 "document.querySelector('h1, .empty h2') !== null && document.querySelector('.skeleton') === null");
+        return this;
+    }
+
+    /** Waits until news come, and the page has read anew what it shows since its stream is open. */
+    public DashboardBrowser awaitNews() {
+        awaitText("Live");
+        browser.await(AT_REST);
         return this;
     }
 
