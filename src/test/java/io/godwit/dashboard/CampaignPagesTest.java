@@ -72,6 +72,7 @@ class CampaignPagesTest {
     void aDraftAndItsFormAreFitForAll() {
         dashboard.checkEverywhere("campaigns/" + draft, "campaign-draft");
         dashboard.checkEverywhere("campaigns/" + draft + "/edit", "campaign-form");
+        dashboard.browser().evaluate("document.querySelector('.form-actions').scrollIntoView()");
         dashboard.awaitText("3 contacts at this moment.");
     }
 
