@@ -1,3 +1,4 @@
+import type { Query } from "@tanstack/react-query";
 import { client } from "../base/data.ts";
 
 /** Answers are asked for at most this often, however many news come. */
@@ -6,6 +7,8 @@ const GATHER_MS = 300;
 const gathered = new Map<string, boolean>();
 /** Answers that took all numbers that came for them. */
 const counted = new Set<string>();
+/** Answers that were on their way when their news came. */
+const late = new Set<string>();
 let isAll = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,19 +19,24 @@ export function gather(topics: string[], { all = false, withCounts = false } = {
   timer ??= setTimeout(flush, GATHER_MS);
 }
 
+/**
+ * An answer that is on its way may be from before the change: it is asked for again once it is there. Calling it off would show
+ * nothing at all while news come faster than answers.
+ */
 function flush() {
   timer = undefined;
-  const [topics, current, all] = [new Map(gathered), new Set(counted), isAll];
-  gathered.clear();
-  counted.clear();
+  const [topics, current, all, again] = [new Map(gathered), new Set(counted), isAll, new Set(late)];
+  [gathered, counted, late].forEach((each) => each.clear());
   isAll = false;
-  void client.invalidateQueries({
-    predicate: ({ meta, queryHash }) =>
-      all || ((meta?.topics ?? []) as string[]).some((topic) => {
-        const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
-        return withCounts !== undefined && !(withCounts && current.has(queryHash));
-      }),
-  });
+  const isStale = ({ meta, queryHash }: Query) =>
+    !meta?.isFixed && (all || again.has(queryHash) || ((meta?.topics ?? []) as string[]).some((topic) => {
+      const withCounts = topics.get(topic) ?? topics.get(anyOf(topic));
+      return withCounts !== undefined && !(withCounts && current.has(queryHash));
+    }));
+  const isOnItsWay = (query: Query) => query.state.fetchStatus === "fetching" && isStale(query);
+  client.getQueryCache().findAll({ predicate: isOnItsWay }).forEach(({ queryHash }) => late.add(queryHash));
+  if (late.size > 0) timer = setTimeout(flush, GATHER_MS);
+  void client.invalidateQueries({ predicate: isStale }, { cancelRefetch: false });
 }
 
 /** The name of any thing of the kind a topic is about: "email:*" for "email:7". */

@@ -35,6 +35,9 @@ export interface Session {
   projects: Project[];
 }
 
+/** Somebody else may rename or suspend the project, or give the user another role. */
+export const SESSION_TOPICS = ["project", "member"];
+
 export const SessionContext = createContext<Session | undefined>(undefined);
 
 /** Who is signed in, with their projects. */
@@ -75,7 +78,12 @@ function settle(user: Session["user"]) {
 /** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */
 export function useSessionState() {
   useEffect(() => whenSignedOut(toSignIn), []);
-  return useQuery<Session, Error>({ queryKey: ["session"], queryFn: load, staleTime: 30_000 });
+  return useQuery<Session, Error>({
+    queryKey: ["session"],
+    queryFn: load,
+    staleTime: 30_000,
+    meta: { topics: SESSION_TOPICS },
+  });
 }
 
 function toSignIn() {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { base, usePath } from "../base/address.ts";
+import { useTopics } from "../base/topics.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Icon } from "../kit/icon.tsx";
@@ -13,7 +14,7 @@ import { Palette } from "./palette.tsx";
 import type { Place } from "./places.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { useRecent } from "./recent.ts";
-import { useFacts } from "./session.tsx";
+import { SESSION_TOPICS, useFacts } from "./session.tsx";
 
 interface Props {
   places: Place[];
@@ -29,6 +30,7 @@ export function Shell({ places, current, children }: Props) {
   const [palette, setPalette] = useState(false);
   const path = usePath();
   useStream();
+  useTopics(SESSION_TOPICS);
   useRecent(path);
   useEffect(() => setDrawer(false), [path]);
   useAnnouncement(path);

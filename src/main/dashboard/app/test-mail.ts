@@ -1,5 +1,6 @@
 import { api } from "../base/api.ts";
 import { Unreachable } from "../base/errors.ts";
+import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
 import { say, sayFailure } from "../kit/toast.tsx";
 
@@ -38,5 +39,5 @@ async function send(projectId: string, email: string, from: string) {
 async function prepare(projectId: string, from: string) {
   const draft = { subject: t("shell.testSubject"), body: `<p>${t("shell.testBody")}</p>`, from };
   const { id } = await api.post("/previews", { body: { ...draft, type: "TRANSACTIONAL" } as never });
-  return { projectId, preview: id, act: crypto.randomUUID() };
+  return { projectId, preview: id, act: newId() };
 }

@@ -9,6 +9,7 @@ import {
 import { useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
+import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
 import { isStreaming, useTopics } from "./topics.ts";
 
@@ -119,17 +120,17 @@ export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M
   { refreshes = [], onDone }: { refreshes?: string[]; onDone?: (answer: Answer<P, M>) => void } = {},
 ) {
   const queries = useQueryClient();
-  const act = useRef(crypto.randomUUID());
+  const act = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
     mutationFn: (call) => {
       const caller = api[method] as unknown as (path: P, call: Call<P, M>) => Promise<Answer<P, M>>;
       return caller(path, method === "post" ? { idempotencyKey: act.current, ...call } : call);
     },
     onError: (error) => {
-      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = crypto.randomUUID();
+      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
     },
     onSuccess: async (answer) => {
-      act.current = crypto.randomUUID();
+      act.current = newId();
       onDone?.(answer);
       if (refreshes.length > 0) await refresh(...refreshes);
       else await queries.invalidateQueries();

@@ -35,7 +35,9 @@ function words(sources: string[]) {
   const keys = english.flatMap((file) =>
     Object.keys(JSON.parse(readFileSync(file, "utf8"))).map((key) => `${nameOf(file)}.${key}`)
   );
-  const loads = catalogues.map((file) => `  "${nameOf(file)}.${file.split("/")[1]}": () => import("../${file}"),\n`);
+  const loads = catalogues.map((file) =>
+    `  "${nameOf(file)}.${file.split("/")[1]}": () => import("../${file}", { with: { type: "json" } }),\n`
+  );
   return `export type Key =\n${keys.map((key) => `  | ${JSON.stringify(key)}\n`).join("")};\n` +
     `export const catalogues: Record<string, () => Promise<{ default: Record<string, string> }>> = {\n${
       loads.join("")

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { api } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
@@ -7,6 +8,7 @@ import { Builder } from "../conditions/builder.tsx";
 import { EMPTY, type Group, isComplete, type Node } from "../conditions/filter.ts";
 import { Select } from "../kit/choice.tsx";
 import { FailureNote } from "../kit/failure.tsx";
+import { useSeen } from "../kit/use-seen.ts";
 import { useSettled } from "../writing/preview.tsx";
 
 export interface Audience {
@@ -23,7 +25,10 @@ interface Props {
 
 /** Who gets the campaign: everybody, a segment, or whom conditions find; with their number at this moment. */
 export function AudienceChoice({ value, emailType, onChange }: Props) {
-  const segments = useAnswer("/segments");
+  const segments = useAnswer("/segments", undefined, {
+    topics: ["segment"],
+    enabled: value.audienceType === "SEGMENT",
+  });
   const list = (Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[];
   return (
     <div className="stack">
@@ -71,6 +76,8 @@ function conditionsOf({ audienceType, segmentId, audienceFilter }: Audience, ema
 }
 
 function AudienceCount({ value, emailType }: { value: Audience; emailType: string }) {
+  const place = useRef<HTMLParagraphElement>(null);
+  const isSeen = useSeen(place);
   const filters = conditionsOf(value, emailType);
   const settled = useSettled(JSON.stringify(filters ?? null));
   const project = useProject();
@@ -80,13 +87,13 @@ function AudienceCount({ value, emailType }: { value: Audience; emailType: strin
       api.post("/segments/preview", { body: { filters: JSON.parse(settled) } as never, signal }) as Promise<
         { count: number }
       >,
-    enabled: settled !== "null",
+    enabled: isSeen && settled !== "null",
     placeholderData: keepPreviousData,
     refetchInterval: false,
   });
   if (query.error) return <FailureNote error={query.error} />;
   return (
-    <p className="soft" role="status">
+    <p className="soft" role="status" ref={place}>
       {query.data && settled !== "null" && filters && (
         <strong>{t("campaigns.reach", { count: query.data.count })}</strong>
       )} {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}

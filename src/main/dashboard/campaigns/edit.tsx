@@ -15,7 +15,7 @@ export default function EditCampaign({ params }: PageProps) {
   const id = params.id!;
   const { open } = usePlaces();
   const version = useRef<number>(undefined);
-  const campaign = useAnswer("/campaigns/{id}", { path: { id } });
+  const campaign = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
   const save = useChange("put", "/campaigns/{id}", {
     refreshes: ["/campaigns"],
     onDone: () => {

@@ -37,7 +37,7 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
 }
 
 function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
-  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never });
+  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never }, { topics: ["template"] });
   return (
     <Loaded query={templates as never}>
       {({ data }: { data: Template[] }) => (

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { formatDayAndTime } from "../base/format.ts";
+import { formatDayAndTime, timeZone } from "../base/format.ts";
 import { t } from "../base/words.ts";
+import { momentOf } from "../base/zone.ts";
 import { Select } from "../kit/choice.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
@@ -9,14 +10,12 @@ import { Field } from "../kit/field.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Sends a campaign now or at a time; says to how many. */
 export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [when, setWhen] = useState("now");
   const [at, setAt] = useState("");
   const isLater = when === "later";
-  const moment = isLater && at ? new Date(at) : undefined;
+  const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
     refreshes: ["/campaigns"],
     onDone: () => {
@@ -55,7 +54,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
           type={"datetime-local" as never}
           value={at}
           onChange={setAt}
-          hint={t("campaigns.zone", { zone })}
+          hint={t("campaigns.zone", { zone: timeZone() })}
         />
       )}
     </Confirm>

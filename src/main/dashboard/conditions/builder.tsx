@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { t } from "../base/words.ts";
 import { EMPTY, fresh, type Group, isComplete, isGroup, type Node } from "./filter.ts";
 import { Button } from "../kit/button.tsx";
@@ -13,9 +14,11 @@ interface Props {
 
 /** Conditions with a sentence below that says the same. */
 export function Builder({ value, onChange }: Props) {
-  const known = useKnown();
+  const [isUsed, use] = useState(false);
+  const known = useKnown(isUsed || JSON.stringify(value).includes('"segment.'));
+  const touched = () => use(true);
   return (
-    <div className="stack-small">
+    <div className="stack-small" onPointerEnter={touched} onFocus={touched}>
       <GroupBox group={value} known={known} onChange={onChange} level={1} />
       <p className="conditions-sentence">
         {isComplete(value) ? sentenceOfFilter(value, known.segments) : t("conditions.incomplete")}

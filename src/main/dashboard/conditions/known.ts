@@ -9,11 +9,15 @@ export interface Known {
   segments: Names;
 }
 
-/** The fields, events and segments of the project that conditions can name. */
-export function useKnown(): Known {
+/**
+ * The fields, events and segments of the project that conditions can name.
+ *
+ * @param names whether events and segments are wanted, whose names only a choice or a condition about a segment shows
+ */
+export function useKnown(names = true): Known {
   const fields = useAnswer("/contacts/fields");
-  const events = useAnswer("/events/names");
-  const segments = useAnswer("/segments");
+  const events = useAnswer("/events/names", undefined, { enabled: names });
+  const segments = useAnswer("/segments", undefined, { topics: ["segment"], enabled: names });
   return useMemo(() => ({
     types: Object.fromEntries(
       ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])

@@ -21,8 +21,27 @@ const LABEL: Record<Act, Key> = {
   delete: "contacts.delete",
 };
 
+/** The contacts that the list finds. */
+export interface Found {
+  filter: { search?: string; subscribed?: boolean };
+  total: number;
+}
+
+interface Props {
+  ids: ReadonlySet<string>;
+  /** Set when all that the list finds are selected, of which ids are those that were loaded. */
+  all: Found | undefined;
+  /** Set when all that were loaded are selected, and there are more. */
+  more: Found | undefined;
+  onAll: () => void;
+  onDone: () => void;
+}
+
+/** A request names at most so many contacts. */
+const MOST_NAMED = 1000;
+
 /** Acts on the contacts that are selected; each runs as a job whose end is told. */
-export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () => void }) {
+export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
   const [asked, ask] = useState<Act>();
   const [job, setJob] = useState<string>();
   const done = ({ jobId }: { jobId: string }) => {
@@ -36,30 +55,20 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () 
     delete: useChange("post", "/contacts/bulk-delete", { refreshes: ["/contacts/bulk"], onDone: done }),
   };
   const act = asked && acts[asked];
+  const count = all ? all.total : ids.size;
+  const isTooMany = !all && ids.size > MOST_NAMED;
+  const body = all ? { mode: "query", filter: all.filter } : { contactIds: [...ids] };
   return (
     <>
       {job && <JobEnd id={job} key={job} />}
       {ids.size > 0 && (
-        <div className="contacts-bulk" role="region" aria-label={t("contacts.selected", { count: ids.size })}>
-          <strong>{t("contacts.selected", { count: ids.size })}</strong>
-          <Button
-            onPress={() =>
-              ask("subscribe")}
-          >
-            {t("contacts.subscribe")}
-          </Button>
-          <Button
-            onPress={() =>
-              ask("unsubscribe")}
-          >
-            {t("contacts.unsubscribe")}
-          </Button>
-          <Button
-            look="danger"
-            icon="trash"
-            onPress={() =>
-              ask("delete")}
-          >
+        <div className="contacts-bulk" role="region" aria-label={selectedWord(count, all)}>
+          <strong role="status">{selectedWord(count, all)}</strong>
+          {more && <Button look="quiet" onPress={onAll}>{allWord(more)}</Button>}
+          {isTooMany && <span className="soft">{t("contacts.tooManySelected")}</span>}
+          <Button isDisabled={isTooMany} onPress={() => ask("subscribe")}>{t("contacts.subscribe")}</Button>
+          <Button isDisabled={isTooMany} onPress={() => ask("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
+          <Button isDisabled={isTooMany} look="danger" icon="trash" onPress={() => ask("delete")}>
             {t("contacts.delete")}
           </Button>
           <Button look="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
@@ -73,13 +82,21 @@ export function BulkBar({ ids, onDone }: { ids: ReadonlySet<string>; onDone: () 
         isPending={act?.isPending ?? false}
         error={act?.error ?? null}
         onClose={() => ask(undefined)}
-        onConfirm={() => act?.mutate({ body: { contactIds: [...ids] } as never })}
+        onConfirm={() => act?.mutate({ body: body as never })}
       >
-        {asked && <p>{t(ABOUT[asked], { count: ids.size })}</p>}
+        {asked && <p>{t(ABOUT[asked], { count })}</p>}
       </Confirm>
     </>
   );
 }
+
+const isFiltered = ({ filter }: Found) => filter.search !== undefined || filter.subscribed !== undefined;
+
+const allWord = (found: Found) =>
+  t(isFiltered(found) ? "contacts.selectMatching" : "contacts.selectAll", { count: found.total });
+
+const selectedWord = (count: number, all: Found | undefined) =>
+  t(all ? isFiltered(all) ? "contacts.selectedMatching" : "contacts.selectedAll" : "contacts.selected", { count });
 
 /** Tells the end of a job once, and asks for the lists again. */
 function JobEnd({ id }: { id: string }) {

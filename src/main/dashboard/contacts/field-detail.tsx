@@ -24,7 +24,9 @@ interface Usage {
 export function FieldDetail({ field }: { field: string }) {
   const [asked, ask] = useState(false);
   const usage = useAnswer("/contacts/fields/{field}/usage", { path: { field } });
-  const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } });
+  const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } }, {
+    topics: ["contact", "job"],
+  });
   const remove = useChange("delete", "/contacts/fields/{field}", {
     refreshes: ["/contacts"],
     onDone: () => {

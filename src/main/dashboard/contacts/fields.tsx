@@ -12,7 +12,7 @@ import { typeWord } from "./field-types.ts";
 
 /** The fields contacts have: type, how many have it, values and where it is used. */
 export default function Fields() {
-  const fields = useAnswer("/contacts/fields");
+  const fields = useAnswer("/contacts/fields", undefined, { topics: ["contact", "job"] });
   const [open, setOpen] = useState<string>();
   return (
     <Page

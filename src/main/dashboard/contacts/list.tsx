@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
 import { apiAddress } from "../base/api.ts";
@@ -55,12 +55,25 @@ function columnsOf(fields: string[], numbers: Set<string>): Column<Contact>[] {
 export default function ContactList() {
   const [{ search, subscribed, sort, dir }] = useQueryState();
   const [selected, select] = useState(new Set<string>());
+  const [isAll, setAll] = useState(false);
+  const choose = (ids: Set<string>) => {
+    select(ids);
+    setAll(false);
+  };
+  useEffect(() => setAll(false), [search, subscribed]);
   const [adding, setAdding] = useState(false);
-  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, { topics: ["job"] });
+  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, {
+    topics: ["contact", "job"],
+  });
   const fields = useAnswer("/contacts/fields");
   const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
   const [shown, setShown] = useColumns(custom);
   const numbers = new Set(custom.filter((field) => field.type === "number").map((field) => field.field));
+  const loaded = (list.rows as Contact[]).map(({ id }) => id);
+  const found = {
+    filter: { ...(search ? { search } : {}), ...(subscribed ? { subscribed: subscribed === "true" } : {}) },
+    total: list.total ?? 0,
+  };
   const isEmpty = list.isSuccess && list.rows.length === 0;
   const isFiltered = Boolean(search || subscribed);
   const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>;
@@ -124,11 +137,17 @@ export default function ContactList() {
             total={list.total}
             hasMore={list.hasNextPage}
             loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
-            selection={{ ids: selected, onChange: select }}
+            selection={{ ids: isAll ? new Set(loaded) : selected, onChange: choose }}
           />
         )}
       </div>
-      <BulkBar ids={selected} onDone={() => select(new Set())} />
+      <BulkBar
+        ids={selected}
+        all={isAll ? found : undefined}
+        more={!isAll && list.hasNextPage && loaded.every((id) => selected.has(id)) ? found : undefined}
+        onAll={() => setAll(true)}
+        onDone={() => choose(new Set())}
+      />
       <AddContact isOpen={adding} onClose={() => setAdding(false)} />
     </Page>
   );

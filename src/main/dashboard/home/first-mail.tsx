@@ -4,6 +4,7 @@ import { useCurrentProject, useSession } from "../app/session.tsx";
 import { base } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
 import { ApiError, Unreachable } from "../base/errors.ts";
+import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
@@ -39,13 +40,13 @@ export function FirstMailDoor({ onSend }: { onSend: () => void }) {
     enabled: Boolean(project),
     topics: ["domain"],
   });
-  const act = useRef(crypto.randomUUID());
+  const act = useRef(newId());
   const sending = useMutation<string, Error, FirstMail>({
     mutationFn: (mail) => send(project!.secret!, mail, act.current),
     // Before the answer, because the news that the mail exists may come first.
     onMutate: onSend,
     onSuccess: () => {
-      act.current = crypto.randomUUID();
+      act.current = newId();
     },
   });
   if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;

@@ -10,6 +10,7 @@ export function GoLive() {
   const { catchesMail } = useFacts();
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId: project ?? "" } }, {
     enabled: Boolean(project),
+    topics: ["domain"],
   });
   const isDemo = (domain: string) =>
     /(^|\.)(example|test|localhost|invalid|local)$|example\.(com|net|org)$/.test(domain);

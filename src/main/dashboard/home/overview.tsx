@@ -23,8 +23,6 @@ const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
 /** What there is to show of a project. */
 export interface State {
   contactCount: number;
-  hasSendingCampaign: boolean;
-  hasPlanned: boolean;
 }
 
 /** The first page of a project that sends: the last 30 days, what happens now, what comes, what went wrong. */
@@ -47,12 +45,12 @@ export function Overview({ state }: { state: State }) {
       <Loaded query={course} lines={4}>
         {(found) => <Numbers found={found} contacts={state.contactCount} />}
       </Loaded>
-      {state.hasSendingCampaign && <SendingNow />}
+      <SendingNow />
       <div className="home-panes">
         <RecentActivity />
         <div className="stack">
           <WentWrong />
-          <Upcoming hasPlanned={state.hasPlanned} />
+          <Upcoming />
           <Reputation />
         </div>
       </div>

@@ -1,21 +1,11 @@
-import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-
-interface Campaign {
-  id: string;
-  name: string;
-  status: string;
-  audienceSize?: number;
-}
+import { useCurrent } from "./current.ts";
 
 /** Campaigns on their way at this moment; nothing when there is none. */
 export function SendingNow() {
-  const campaigns = useAnswer("/campaigns", { query: { status: "SENDING", pageSize: 5, view: "list" } }, {
-    topics: ["campaign"],
-  });
-  const sending: Campaign[] = campaigns.data?.data ?? [];
+  const sending = useCurrent().data?.sending ?? [];
   if (sending.length === 0) return null;
   return (
     <section className="sheet stack-small">
@@ -23,7 +13,7 @@ export function SendingNow() {
       <ul role="list" className="home-feed">
         {sending.map((each) => (
           <li key={each.id}>
-            <Status value={each.status} />
+            <Status value="SENDING" />
             <Link to={`campaigns/${each.id}`} className="grow truncated">{each.name}</Link>
           </li>
         ))}

@@ -1,8 +1,8 @@
-import { useAnswer } from "../base/data.ts";
 import { formatDayAndTime, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Loaded } from "../kit/states.tsx";
+import { useCurrent } from "./current.ts";
 import { FeedText } from "./feed-text.tsx";
 
 interface Planned {
@@ -20,36 +20,29 @@ interface Planned {
 }
 
 /** What will be sent by itself. */
-export function Upcoming({ hasPlanned }: { hasPlanned: boolean }) {
+export function Upcoming() {
   return (
     <section className="sheet stack-small">
       <h2>{t("home.upcoming.title")}</h2>
-      {hasPlanned ? <List /> : <p className="soft">{t("home.upcoming.none")}</p>}
+      <Loaded query={useCurrent()} lines={2}>
+        {({ upcoming }) =>
+          upcoming.length === 0
+            ? <p className="soft">{t("home.upcoming.none")}</p>
+            : (
+              <ul role="list" className="home-feed">
+                {(upcoming as Planned[]).map((each) => (
+                  <li key={each.id}>
+                    <FeedText
+                      what={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
+                      who={each.contactEmail}
+                    />
+                    <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
+                  </li>
+                ))}
+              </ul>
+            )}
+      </Loaded>
     </section>
-  );
-}
-
-function List() {
-  const planned = useAnswer("/activity/upcoming", {}, { topics: ["campaign", "email"] });
-  return (
-    <Loaded query={planned} lines={2}>
-      {({ activities }: { activities: Planned[] }) =>
-        activities.length === 0
-          ? <p className="soft">{t("home.upcoming.none")}</p>
-          : (
-            <ul role="list" className="home-feed">
-              {activities.slice(0, 6).map((each) => (
-                <li key={each.id}>
-                  <FeedText
-                    what={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
-                    who={each.contactEmail}
-                  />
-                  <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
-                </li>
-              ))}
-            </ul>
-          )}
-    </Loaded>
   );
 }
 

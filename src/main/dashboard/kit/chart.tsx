@@ -1,9 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type uPlot from "uplot";
 import { formatCalendarDay, formatNumber } from "../base/format.ts";
+import { offerNewVersion } from "../base/new-version.ts";
 import { onThemeChange } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
+import { FailureNote } from "./failure.tsx";
 
 interface Props {
   label: string;
@@ -15,21 +17,25 @@ interface Props {
 
 /**
  * Numbers over time. The drawing comes with the page that has a chart, in the colours of the theme; the same numbers stand in a
- * table for screen readers.
+ * table for screen readers. When the drawing cannot be had, a note says so, and a newer version is offered when the server has one.
  */
 export function Chart({ label, days, series, height = 220 }: Props) {
   const place = useRef<HTMLDivElement>(null);
+  const [error, fail] = useState<Error>();
   useEffect(() => {
     let chart: uPlot | undefined;
     let gone = false;
-    const draw = async () => {
-      const { draw } = await import("./chart-drawing.ts");
-      if (gone || !place.current) return;
+    const redraw = async () => {
+      const drawing = await import("./chart-drawing.ts").catch((cause) => {
+        void offerNewVersion();
+        fail(cause);
+      });
+      if (gone || !drawing || !place.current) return;
       chart?.destroy();
-      chart = draw(place.current, days, series, height);
+      chart = drawing.draw(place.current, days, series, height);
     };
-    void draw();
-    const forget = onThemeChange(() => void draw());
+    void redraw();
+    const forget = onThemeChange(() => void redraw());
     const resize = new ResizeObserver(() => chart?.setSize({ width: place.current!.clientWidth, height }));
     resize.observe(place.current!);
     return () => {
@@ -49,7 +55,8 @@ export function Chart({ label, days, series, height = 220 }: Props) {
           </span>
         ))}
       </div>
-      <div ref={place} aria-hidden="true" style={{ minHeight: height }} />
+      {error && <FailureNote error={error} />}
+      <div ref={place} aria-hidden="true" style={{ minHeight: error ? 0 : height }} />
       <details className="chart-table">
         <summary>{t("kit.chart.table")}</summary>
         <div className="chart-scroll" tabIndex={0} role="group" aria-label={label}>

@@ -33,13 +33,20 @@ export function CopyButton({ text, label, autoFocus, children }: Props) {
   );
 }
 
-/** Browsers offer the clipboard on https and localhost only; elsewhere a selection is copied. */
+/**
+ * Browsers offer the clipboard on https and localhost only; elsewhere a selection is copied, which stands beside what has the focus,
+ * because a dialog takes the focus back from whatever is outside it.
+ */
 export async function copyText(text: string) {
   if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+  const before = document.activeElement as HTMLElement | null;
   const area = document.createElement("textarea");
+  area.className = "unseen";
   area.value = text;
-  document.body.append(area);
+  (before?.parentElement ?? document.body).append(area);
   area.select();
+  area.focus();
   document.execCommand("copy");
   area.remove();
+  before?.focus();
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { ApiError, Refused, Unreachable } from "../base/errors.ts";
-import { type Key, t } from "../base/words.ts";
+import { isKey, type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import { PlainButton } from "./plain-button.tsx";
@@ -24,10 +24,16 @@ export function sentenceOf(error: Error): string {
   if (error instanceof Refused) return inOurWords(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
   if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
-  const key = CODE_TO_KEY[error.code] ?? STATUS_TO_KEY[error.status];
+  const key = CODE_TO_KEY[error.code] ?? roleKeyOf(error) ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
   return error.status >= 500 ? t("kit.error.500") : inOurWords(error.message);
+}
+
+/** The sentence that names the role which is needed, where the server says it. */
+function roleKeyOf({ details }: ApiError): Key | undefined {
+  const key = `kit.error.403.${details.requiredRole}`;
+  return isKey(key) ? key : undefined;
 }
 
 interface Props {
@@ -53,16 +59,22 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
             {fields.map((each) => <li key={each.field + each.message}>{each.field}: {inOurWords(each.message)}</li>)}
           </ul>
         )}
-        {isApi && error.status === 403 && error.message && <p className="small">{error.message}</p>}
-        {isApi && error.requestId && (
-          <p className="small row-wrap">
-            {t("kit.error.request")} <code>{error.requestId}</code>
-            <CopyButton text={error.requestId} label={t("kit.error.copyRequest")} />
-          </p>
-        )}
+        {isApi && error.status === 403 && error.message && !roleKeyOf(error) && <p className="small">{error.message}
+        </p>}
+        {isApi && error.requestId && <RequestId id={error.requestId} />}
       </div>
       {onRetry && <PlainButton onPress={onRetry} icon="refresh">{t("kit.retry")}</PlainButton>}
     </div>
+  );
+}
+
+/** The id by which the server's log names a request, to copy. */
+export function RequestId({ id }: { id: string }) {
+  return (
+    <p className="small row-wrap">
+      {t("kit.error.request")} <code>{id}</code>
+      <CopyButton text={id} label={t("kit.error.copyRequest")} />
+    </p>
   );
 }
 

@@ -1,14 +1,20 @@
 import { useSyncExternalStore } from "react";
+import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { PlainButton } from "./plain-button.tsx";
-import { sentenceOf } from "./failure.tsx";
+import { RequestId, sentenceOf } from "./failure.tsx";
 import { Icon } from "./icon.tsx";
 
 interface Toast {
   id: number;
   text: string;
   isFailure: boolean;
+  /** Of the request that failed; empty when there was none. */
+  requestId: string;
 }
+
+/** Of more than these, those that say that something is done go first. One that says a failure stays until somebody closes it. */
+const MOST = 4;
 
 let toasts: Toast[] = [];
 let count = 0;
@@ -19,9 +25,12 @@ function set(next: Toast[]) {
   listeners.forEach((listener) => listener());
 }
 
-function add(text: string, isFailure: boolean) {
-  const toast = { id: ++count, text, isFailure };
-  set([...toasts.filter((each) => each.text !== text), toast].slice(-4));
+function add(text: string, isFailure: boolean, requestId = "") {
+  const toast = { id: ++count, text, isFailure, requestId };
+  const all = [...toasts.filter((each) => each.text !== text), toast];
+  const room = Math.max(1, MOST - all.filter((each) => each.isFailure).length);
+  const done = all.filter((each) => !each.isFailure).slice(-room);
+  set(all.filter((each) => each.isFailure || done.includes(each)));
   return toast;
 }
 
@@ -33,9 +42,10 @@ export function say(text: string) {
   setTimeout(() => close(id), 6000);
 }
 
-/** Says that something failed, until somebody closes it. */
+/** Says that something failed, with the request's id for whoever has to find it, until somebody closes it. */
 export function sayFailure(error: Error | string) {
-  add(typeof error === "string" ? error : sentenceOf(error), true);
+  const requestId = error instanceof ApiError ? error.requestId : "";
+  add(typeof error === "string" ? error : sentenceOf(error), true, requestId);
 }
 
 /** The place where the sentences appear; the shell has one. */
@@ -53,7 +63,10 @@ export function Toasts() {
           role={toast.isFailure ? "alert" : undefined}
         >
           <Icon name={toast.isFailure ? "warning" : "check"} />
-          <span className="grow">{toast.text}</span>
+          <div className="grow">
+            {toast.text}
+            {toast.requestId && <RequestId id={toast.requestId} />}
+          </div>
           <PlainButton look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
         </div>
       ))}

@@ -17,7 +17,7 @@ interface Named {
 /** The filters of the list: the query of the call and the chips above the list, both from the address of the page. */
 export function useFilter() {
   const [address] = useQueryState();
-  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } });
+  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } }, { topics: ["template"] });
   const campaigns = useAnswer("/campaigns", { query: { view: "list", limit: 100 } });
   const since = address.since ?? "";
   const startDate = useMemo(() => startOf(since), [since]);

@@ -81,7 +81,7 @@ export default function Audit() {
 function Log() {
   const id = useProject() ?? "";
   const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50 } as never }, {
-    topics: ["project", "member"],
+    topics: ["project", "member", "domain"],
     enabled: useMay("ADMIN"),
   });
   return (

@@ -22,7 +22,7 @@ export default function Webhooks() {
 
 function SigningSecret() {
   const [asks, setAsks] = useState(false);
-  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useMay("ADMIN") });
+  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useMay("ADMIN"), topics: ["project"] });
   const rotate = useChange("post", "/webhooks/secret/rotate", {
     refreshes: ["/webhooks/secret"],
     onDone: () => {

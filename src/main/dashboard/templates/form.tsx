@@ -29,11 +29,13 @@ interface Props {
   /** How often the form was saved: what was sent last is stored then. */
   saves?: number;
   onSave: (body: Record<string, unknown>) => void;
+  /** Called with the version that the form shows from now on, because somebody else has saved it. */
+  onTake?: (version: number | undefined) => void;
 }
 
 /** A template as a form, with the mail beside it. */
-export function TemplateForm({ template, error, isPending, saves = 0, onSave }: Props) {
-  const [draft, setDraft] = useState<Draft>(() => template ? { ...pick(template), body: template.body ?? "" } : EMPTY);
+export function TemplateForm({ template, error, isPending, saves = 0, onSave, onTake }: Props) {
+  const [draft, setDraft] = useState<Draft>(() => template ? draftOf(template) : EMPTY);
   const [saved, setSaved] = useState(draft);
   const sent = useRef(draft);
   useEffect(() => setSaved(sent.current), [saves]);
@@ -44,6 +46,13 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave }: 
   });
   const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
+  // What somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
+  useEffect(() => {
+    if (!template || unsaved || isPending) return;
+    setDraft(draftOf(template));
+    setSaved(draftOf(template));
+    onTake?.(template.version);
+  }, [template?.version]);
   const save = () => {
     sent.current = draft;
     const optional = (value: string | null) => value || (template ? null : undefined);
@@ -95,6 +104,6 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave }: 
   );
 }
 
-function pick({ name, subject, type, from, fromName, replyTo }: Template) {
-  return { name, subject, type, from, fromName, replyTo };
+function draftOf({ name, subject, type, from, fromName, replyTo, body }: Template): Draft {
+  return { name, subject, type, from, fromName, replyTo, body: body ?? "" };
 }

@@ -41,7 +41,9 @@ const columns = (): Column<Template>[] => [
 export default function TemplateList() {
   const [{ search, type }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/templates", { query: { view: "list", search, type, limit: 50 } as never });
+  const list = useList("/templates", { query: { view: "list", search, type, limit: 50 } as never }, {
+    topics: ["template"],
+  });
   const isEmpty = list.isSuccess && list.rows.length === 0;
   const isFiltered = Boolean(search || type);
   return (

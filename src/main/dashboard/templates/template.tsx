@@ -17,7 +17,7 @@ import { UsedBy } from "./used-by.tsx";
 /** One template: written on the left, as the mail it becomes on the right. */
 export default function TemplatePage({ params }: PageProps) {
   const id = params.id!;
-  const template = useAnswer("/templates/{id}", { path: { id } as never });
+  const template = useAnswer("/templates/{id}", { path: { id } as never }, { topics: [`template:${id}`] });
   const version = useRef<number>(undefined);
   const [saves, setSaves] = useState(0);
   const save = useChange("patch", "/templates/{id}", {
@@ -57,6 +57,7 @@ export default function TemplatePage({ params }: PageProps) {
               isPending={save.isPending}
               saves={saves}
               onSave={send}
+              onTake={(stored) => version.current = stored}
             />
             <Conflict
               error={save.error}

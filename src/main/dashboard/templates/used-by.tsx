@@ -6,7 +6,9 @@ import type { Usage } from "./api.ts";
 
 /** The campaigns and workflows that send the template. */
 export function UsedBy({ id }: { id: string }) {
-  const usage = useAnswer("/templates/{id}/usage", { path: { id } as never });
+  const usage = useAnswer("/templates/{id}/usage", { path: { id } as never }, {
+    topics: ["campaign", "workflow"],
+  });
   return (
     <section className="sheet stack-small" aria-labelledby="used">
       <h2 id="used">{t("templates.usedBy")}</h2>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../base/api.ts";
+import { PREVIEW } from "../base/preview.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -30,8 +31,7 @@ function Rendered({ subject, html }: { subject: string; html: string }) {
   const preview = useQuery({
     queryKey: ["/previews", project, subject, html],
     queryFn: ({ signal }) => api.post("/previews", { body: { subject, body: html, type: "TRANSACTIONAL" }, signal }),
-    staleTime: 300_000,
-    refetchInterval: false,
+    ...PREVIEW,
   });
   return (
     <Loaded query={preview} lines={4}>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { api } from "../base/api.ts";
 import { ApiError } from "../base/errors.ts";
 import { formatBytes } from "../base/format.ts";
+import { PREVIEW } from "../base/preview.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -44,8 +45,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
     queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled) as never, signal }) as Promise<Rendered>,
     enabled: isWritten,
     placeholderData: keepPreviousData,
-    staleTime: 300_000,
-    refetchInterval: false,
+    ...PREVIEW,
   });
   const rendered = query.data;
   return (
@@ -74,7 +74,9 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
           <p className="writing-subject">
             <span className="soft">{t("writing.subject")}:</span> <strong>{rendered.subject}</strong>
           </p>
-          {look === "text" ? <pre className="writing-text" tabIndex={0}>{rendered.text}</pre> : (
+          {look === "text" && <pre className="writing-text" tabIndex={0}>{rendered.text}</pre>}
+          {/* The frame stays, because the server keeps its page for some minutes only. */}
+          <div hidden={look === "text"}>
             <MailFrame
               title={t("writing.preview")}
               path={`/previews/${rendered.id}`}
@@ -82,7 +84,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
               theme={look === "dark" ? "dark" : "light"}
               {...(look === "phone" ? { width: 375 } : {})}
             />
-          )}
+          </div>
           {look === "dark" && <p className="hint">{t("writing.darkHint")}</p>}
           <Findings rendered={rendered} draft={draft} />
         </>

@@ -68,7 +68,7 @@ public final class DashboardRoutes implements Routes {
                 .access(Access.OPEN)
                 .answersFile("text/html")
                 .fails(Kind.ROUTE_NOT_FOUND)
-                .to(call -> page());
+                .to(this::page);
         api.get("/app/assets/:file")
                 .access(Access.OPEN)
                 .answersFile("*/*")
@@ -78,7 +78,7 @@ public final class DashboardRoutes implements Routes {
                 .access(Access.OPEN)
                 .answersFile("text/html")
                 .fails(Kind.ROUTE_NOT_FOUND)
-                .to(call -> page());
+                .to(this::page);
     }
 
     /** Leads a browser to the dashboard; everything else is told that the API has nothing here. */
@@ -87,7 +87,7 @@ public final class DashboardRoutes implements Routes {
         if (!accepted.contains("text/html")) {
             throw Failure.of(Kind.ROUTE_NOT_FOUND, "There is nothing at this path");
         }
-        return index.isPresent() ? redirect(HOME) : page();
+        return index.isPresent() ? redirect(HOME) : page(call);
     }
 
     /** The page that replaces an address providers lead to, with one parameter of its query. */
@@ -103,12 +103,20 @@ public final class DashboardRoutes implements Routes {
         return Future.succeededFuture(new ApiResponse(303, null, Map.of("Location", base + path)));
     }
 
-    private Future<ApiResponse> page() {
-        return Future.succeededFuture(index.map(IndexPage::response)
+    private Future<ApiResponse> page(ApiRequest call) {
+        return Future.succeededFuture(index.map(page -> page.response(isTrusted(call)))
                 .orElseGet(() -> LinkPage.of(
                         200,
                         "Godwit is running",
                         "This build comes without the dashboard (dashboard.skip); the API answers as always.")));
+    }
+
+    /**
+     * True where the browser takes the connection for safe: with TLS, or to this machine. It sends {@code Sec-Fetch} headers only
+     * there (W3C Fetch Metadata §2).
+     */
+    static boolean isTrusted(ApiRequest call) {
+        return call.header("Sec-Fetch-Site").isPresent();
     }
 
     private Future<ApiResponse> file(ApiRequest call) {

@@ -1,6 +1,7 @@
 package io.godwit.dashboard;
 
 import io.godwit.web.Access;
+import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.LinkPage;
 import io.godwit.web.RouteTable;
@@ -27,12 +28,12 @@ public final class DocsRoutes implements Routes {
 
     @Override
     public void mount(RouteTable api) {
-        api.get("/docs").access(Access.OPEN).answersFile("text/html").to(call -> page());
-        api.get("/docs/*").access(Access.OPEN).answersFile("text/html").to(call -> page());
+        api.get("/docs").access(Access.OPEN).answersFile("text/html").to(this::page);
+        api.get("/docs/*").access(Access.OPEN).answersFile("text/html").to(this::page);
     }
 
-    private Future<ApiResponse> page() {
-        return Future.succeededFuture(index.map(IndexPage::response)
+    private Future<ApiResponse> page(ApiRequest call) {
+        return Future.succeededFuture(index.map(page -> page.response(DashboardRoutes.isTrusted(call)))
                 .orElseGet(() -> LinkPage.of(
                         200,
                         "The API of Godwit",

@@ -4,6 +4,7 @@ import io.godwit.core.Html;
 import io.godwit.web.ApiResponse;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -81,19 +82,20 @@ final class IndexPage {
                 "This page needs JavaScript. GET /openapi.json has all of its content.");
     }
 
-    ApiResponse response() {
+    /** @param isTrusted whether the browser takes the connection for safe; elsewhere an opener policy makes it complain */
+    ApiResponse response(boolean isTrusted) {
         var nonce = nonce();
         var html = HTML.formatted(base, nonce, title, icon, links(), files.script(), withoutScripts);
-        return new ApiResponse(
-                200,
-                html,
-                Map.of(
-                        "Content-Type", "text/html; charset=utf-8",
-                        "Cache-Control", "no-cache",
-                        "Content-Security-Policy", POLICY.formatted(nonce),
-                        "Cross-Origin-Opener-Policy", "same-origin",
-                        "Referrer-Policy", "same-origin",
-                        "Permissions-Policy", PERMISSIONS));
+        var headers = new HashMap<>(Map.of(
+                "Content-Type", "text/html; charset=utf-8",
+                "Cache-Control", "no-cache",
+                "Content-Security-Policy", POLICY.formatted(nonce),
+                "Referrer-Policy", "same-origin",
+                "Permissions-Policy", PERMISSIONS));
+        if (isTrusted) {
+            headers.put("Cross-Origin-Opener-Policy", "same-origin");
+        }
+        return new ApiResponse(200, html, headers);
     }
 
     private String links() {

@@ -16,13 +16,11 @@ import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** The endpoints of {@code /activity}. */
 final class ActivityRoutes implements Routes {
@@ -184,16 +182,7 @@ final class ActivityRoutes implements Routes {
         var limit = upcomingLimit(call.query());
         var days = daysAhead(call.query());
         call.query().check();
-        var db = database.requests();
-        var campaigns = upcoming.campaigns(db, call.tenant(), days, limit);
-        var waiting = upcoming.waiting(db, call.tenant(), days, limit);
-        var mail = upcoming.mail(db, call.tenant(), days, limit);
-        return Future.all(campaigns, waiting, mail)
-                .map(ignored -> Stream.of(campaigns.result(), waiting.result(), mail.result())
-                        .flatMap(List::stream)
-                        .sorted(Comparator.comparing(Activity::timestamp))
-                        .limit(limit)
-                        .toList())
+        return upcoming.soonest(database.requests(), call.tenant(), days, limit)
                 .map(soonest -> ApiResponse.ok(new UpcomingResponse(soonest)));
     }
 }

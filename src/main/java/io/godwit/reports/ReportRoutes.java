@@ -20,11 +20,13 @@ public final class ReportRoutes {
     public static Routes routes(Database database, CursorCodec cursors, Optional<String> simulated) {
         var events = new DailyEventCounter(database);
         var activity = new ActivityRoutes(database, events, cursors, Clock.systemUTC());
+        var current = new CurrentActivityRoutes(database, events, Clock.systemUTC());
         var analytics = new AnalyticsRoutes(database, events, Clock.systemUTC(), simulated);
         var overview = new OverviewRoutes(database, Clock.systemUTC());
         var rankings = new RankingRoutes(database, Clock.systemUTC());
         return api -> {
             activity.mount(api);
+            current.mount(api);
             analytics.mount(api);
             overview.mount(api);
             rankings.mount(api);

@@ -5,13 +5,16 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what is scheduled: campaigns, waiting executions and emails. */
+/** Reads what is scheduled (campaigns, waiting executions and emails), and what is being sent. */
 final class UpcomingStore {
 
     private static final String CAMPAIGNS = """
@@ -62,17 +65,45 @@ final class UpcomingStore {
              ORDER BY mail.scheduled_at, mail.id
             """;
 
-    Future<List<Activity>> mail(SqlClient db, Tenant tenant, int days, int limit) {
+    private static final String SENDING = """
+            SELECT id, name FROM campaigns WHERE project_id = $1 AND status = 'SENDING' ORDER BY id DESC LIMIT $2
+            """;
+
+    /** A campaign whose emails are on their way. */
+    record SendingCampaign(UUID id, String name) {}
+
+    /** Finds the newest campaigns that are being sent. */
+    Future<List<SendingCampaign>> sending(SqlClient db, Tenant tenant, int limit) {
+        return db.preparedQuery(SENDING)
+                .mapping(row -> new SendingCampaign(row.getUUID("id"), row.getString("name")))
+                .execute(Tuple.of(tenant.project().value(), limit))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList());
+    }
+
+    /** Finds what is scheduled within so many days, soonest first. */
+    Future<List<Activity>> soonest(SqlClient db, Tenant tenant, int days, int limit) {
+        var campaigns = campaigns(db, tenant, days, limit);
+        var waiting = waiting(db, tenant, days, limit);
+        var mail = mail(db, tenant, days, limit);
+        return Future.all(campaigns, waiting, mail)
+                .map(ignored -> Stream.of(campaigns.result(), waiting.result(), mail.result())
+                        .flatMap(List::stream)
+                        .sorted(Comparator.comparing(Activity::timestamp))
+                        .limit(limit)
+                        .toList());
+    }
+
+    private Future<List<Activity>> mail(SqlClient db, Tenant tenant, int days, int limit) {
         return list(db, MAIL, tenant, days, limit)
                 .map(rows -> rows.stream().map(UpcomingStore::mail).toList());
     }
 
-    Future<List<Activity>> campaigns(SqlClient db, Tenant tenant, int days, int limit) {
+    private Future<List<Activity>> campaigns(SqlClient db, Tenant tenant, int days, int limit) {
         return list(db, CAMPAIGNS, tenant, days, limit)
                 .map(rows -> rows.stream().map(UpcomingStore::campaign).toList());
     }
 
-    Future<List<Activity>> waiting(SqlClient db, Tenant tenant, int days, int limit) {
+    private Future<List<Activity>> waiting(SqlClient db, Tenant tenant, int days, int limit) {
         return list(db, WAITING, tenant, days, limit)
                 .map(rows -> rows.stream().map(UpcomingStore::run).toList());
     }

@@ -2,12 +2,15 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -15,6 +18,11 @@ import org.junit.jupiter.api.Test;
 /** The pages of campaigns as a person uses them: the list, writing, sending, the report, the recipients. */
 @GodwitServer
 class CampaignPagesTest {
+
+    /** A field for a day and time has a part for each number, which no text can be inserted into. */
+    private static final String TYPE_TIME = "(() => { const field = document.querySelector('[type=datetime-local]');"
+            + " Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, '%s');"
+            + " field.dispatchEvent(new Event('input', {bubbles: true})); })()";
 
     private static TestServer server;
     private static DashboardBrowser dashboard;
@@ -64,6 +72,7 @@ class CampaignPagesTest {
     void aDraftAndItsFormAreFitForAll() {
         dashboard.checkEverywhere("campaigns/" + draft, "campaign-draft");
         dashboard.checkEverywhere("campaigns/" + draft + "/edit", "campaign-form");
+        dashboard.browser().evaluate("document.querySelector('.form-actions').scrollIntoView()");
         dashboard.awaitText("3 contacts at this moment.");
     }
 
@@ -144,6 +153,38 @@ class CampaignPagesTest {
             server.database().query("UPDATE projects SET emails_per_second = NULL WHERE id = ?::uuid", project);
             server.database().query("DELETE FROM contacts WHERE email LIKE 'slow%'");
         }
+    }
+
+    @Test
+    void aCampaignIsPlannedByTheClocksOfTheAccount() {
+        var id = make("Planned by the clock");
+        var auckland = ZoneId.of("Pacific/Auckland");
+        var planned = LocalDate.now(auckland).plusDays(3).atTime(9, 0);
+        setTimeZone(auckland.getId());
+        try {
+            dashboard.open("campaigns/" + id).press("Send …").awaitText("It goes to");
+            dashboard.browser().click("[role=dialog] .select-button");
+            dashboard.press("Later").awaitText("Pacific/Auckland");
+            dashboard.browser().evaluate(TYPE_TIME.formatted(planned));
+            dashboard.browser().click("[role=dialog] .button-main");
+
+            dashboard.awaitText("Scheduled").awaitText(", 9:00");
+            var stored = new JsonObject(
+                    server.get("/campaigns/" + id, server.secretKey(0)).body());
+            assertThat(stored.encode())
+                    .contains(planned.atZone(auckland).toInstant().toString().replace("Z", ""));
+        } finally {
+            setTimeZone(null);
+        }
+    }
+
+    private static void setTimeZone(String zone) {
+        var changed = BrowserUser.demo(server)
+                .call(
+                        "PATCH",
+                        "/users/@me",
+                        new JsonObject().put("timeZone", zone).encode());
+        assertThat(changed.statusCode()).as(changed.body()).isEqualTo(200);
     }
 
     @Test

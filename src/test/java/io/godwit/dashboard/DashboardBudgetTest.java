@@ -6,8 +6,10 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.WorkflowApi;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -145,6 +147,70 @@ class DashboardBudgetTest {
         var calls = PageCalls.of(dashboard, page);
 
         assertThat(calls).hasSizeBetween(1, PageCalls.MAX_CALLS);
+    }
+
+    @Test
+    void theFirstPageIsShownWithFewCallsWhileACampaignIsSentAndAnotherIsPlanned() {
+        var project = server.projectId(0);
+        server.post("/contacts", server.secretKey(0), new JsonObject().put("email", "counted@example.org"));
+        server.database().query("UPDATE projects SET emails_per_second = 1 WHERE id = ?::uuid", project);
+        try {
+            var sent = send("Sent slowly", new JsonObject());
+            var tomorrow = Instant.now().plus(Duration.ofDays(1)).toString();
+            send("Sent tomorrow", new JsonObject().put("scheduledFor", tomorrow));
+            dashboard.open("").awaitText("Sent slowly").awaitText("Sent tomorrow");
+
+            var calls = PageCalls.of(dashboard, "");
+
+            assertThat(calls).hasSizeBetween(1, PageCalls.MAX_CALLS);
+            dashboard.check("home-sending");
+            server.post("/campaigns/" + sent + "/cancel", server.secretKey(0), new JsonObject());
+        } finally {
+            server.database().query("UPDATE projects SET emails_per_second = NULL WHERE id = ?::uuid", project);
+        }
+    }
+
+    /** The number of those who get the campaign stands below the window. */
+    @Test
+    void theFormOfACampaignWithConditionsIsShownWithFewCalls() {
+        var condition = new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", "pro");
+        var filter = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        var segment = new JsonObject().put("name", "Readers").put("type", "STATIC");
+        server.post("/segments", server.secretKey(0), segment);
+        var draft = campaign("Filtered").put("audienceType", "FILTERED").put("audienceFilter", filter);
+        var made = new JsonObject(
+                server.post("/campaigns", server.secretKey(0), draft).body());
+
+        dashboard.open("campaigns/" + made.getString("id") + "/edit").awaitNews();
+        var calls = PageCalls.madeBy(dashboard);
+
+        assertThat(calls).hasSizeBetween(1, PageCalls.MAX_CALLS);
+        dashboard.browser().evaluate("document.querySelector('.form-actions').scrollIntoView()");
+        dashboard.awaitText("0 contacts at this moment.").press("Add a condition");
+        dashboard
+                .browser()
+                .await("[...document.querySelectorAll('option')].some(each => each.innerText.includes('Readers'))");
+    }
+
+    private static JsonObject campaign(String name) {
+        return new JsonObject()
+                .put("name", name)
+                .put("subject", name)
+                .put("body", "<p>News</p>")
+                .put("from", "news@" + server.domain(0))
+                .put("audienceType", "ALL");
+    }
+
+    private static String send(String name, JsonObject when) {
+        var id = new JsonObject(server.post("/campaigns", server.secretKey(0), campaign(name))
+                        .body())
+                .getString("id");
+        var begun = server.post("/campaigns/" + id + "/send", server.secretKey(0), when);
+        assertThat(begun.statusCode()).as(begun.body()).isEqualTo(200);
+        return id;
     }
 
     /** The first rounds leave pages and answers behind, which are kept for the next visit. */

@@ -73,6 +73,14 @@ class DashboardErrorsTest {
         dashboard.open("messages").awaitText("Your role does not allow this.").awaitText(REQUEST);
     }
 
+    @Test
+    void theRoleThatIsNeededIsNamedWhereTheServerSaysIt() {
+        var needed = new JsonObject().put("details", new JsonObject().put("requiredRole", "OWNER"));
+        fail("*/emails?*", 403, "FORBIDDEN", needed);
+
+        dashboard.open("messages").awaitText("Only the owner of the project may do this.");
+    }
+
     /** The call is named from its first slash, because the page's own address may end like it. */
     @ParameterizedTest
     @CsvSource(textBlock = """

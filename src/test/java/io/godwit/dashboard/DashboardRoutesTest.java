@@ -50,7 +50,7 @@ class DashboardRoutesTest {
 
     @Test
     void theIndexPageAllowsScriptsOfThisServerOnly() {
-        var answer = get("/app/");
+        var answer = get("/app/", "Sec-Fetch-Site", "none");
         var nonce = answer.body().replaceAll("(?s).*csp-nonce\" content=\"([^\"]+)\".*", "$1");
 
         assertThat(header(answer, "Content-Security-Policy"))
@@ -63,6 +63,12 @@ class DashboardRoutesTest {
         assertThat(header(answer, "Permissions-Policy")).contains("camera=()").contains("geolocation=()");
         assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
         assertThat(answer.body()).hasSizeLessThan(2048);
+    }
+
+    /** Browsers take no notice of it there, and say so in the console. */
+    @Test
+    void theIndexPageHasNoOpenerPolicyWhereTheBrowserDoesNotTrustTheConnection() {
+        assertThat(header(get("/app/"), "Cross-Origin-Opener-Policy")).isEmpty();
     }
 
     @Test
@@ -158,7 +164,7 @@ class DashboardRoutesTest {
     @Test
     void aProxysPathStandsBeforeEveryAddress() {
         var page = String.valueOf(
-                IndexPage.ofDashboard(manifest, "/mail").response().body());
+                IndexPage.ofDashboard(manifest, "/mail").response(true).body());
 
         assertThat(page)
                 .contains("src=\"/mail/app/assets/" + manifest.script())

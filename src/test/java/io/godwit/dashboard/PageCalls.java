@@ -28,7 +28,18 @@ final class PageCalls {
             "campaigns",
             "workflows",
             "analytics",
-            "suppressions");
+            "suppressions",
+            "templates",
+            "campaigns/new",
+            "segments/new",
+            "contacts/jobs",
+            "domains",
+            "keys",
+            "team",
+            "webhooks",
+            "audit",
+            "mailbox",
+            "system");
 
     /** Leaves out the calls that show the shell with its banner, the stream, and files. */
     private static final String CALLS =
@@ -40,7 +51,11 @@ final class PageCalls {
 
     /** Opens the page; answers the address of each call with its milliseconds. */
     static Map<String, Double> of(DashboardBrowser dashboard, String page) {
-        dashboard.open(page);
+        return madeBy(dashboard.open(page));
+    }
+
+    /** The same for the page that is open. */
+    static Map<String, Double> madeBy(DashboardBrowser dashboard) {
         var found = new JsonArray(String.valueOf(dashboard.browser().evaluate("JSON.stringify(" + CALLS + ")")));
         var calls = new LinkedHashMap<String, Double>();
         found.forEach(call -> {

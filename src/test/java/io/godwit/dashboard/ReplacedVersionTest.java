@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,28 @@ class ReplacedVersionTest {
             dashboard.browser().answerWith("*/app/assets/toast-*", 404, Map.of(), "");
 
             dashboard.open(messages()).awaitText("No messages yet").awaitText("A new version is here.");
+        }
+    }
+
+    /** The numbers stay, in the table. */
+    @Test
+    void aDrawingThatIsGoneOffersToReload() {
+        try (var dashboard = DashboardBrowser.startOnPlainHost(server).signIn()) {
+            var email = new JsonObject().put("to", "ada@example.com").put("from", "hello@" + server.domain(1));
+            server.post(
+                    "/v1/send",
+                    server.secretKey(1),
+                    email.put("subject", "Hello").put("body", "<p>Hello</p>"));
+            dashboard.browser().answerWith("*/app/assets/chart-drawing-*", 404, Map.of(), "");
+
+            dashboard
+                    .open("/p/" + server.projectId(1) + "/analytics")
+                    .awaitText("A new version is here.")
+                    .awaitText("Something went wrong on this page.");
+
+            dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-drawing.png"));
+            dashboard.browser().answerNoMore();
+            dashboard.press("Reload").browser().await("document.querySelector('.uplot canvas') !== null");
         }
     }
 

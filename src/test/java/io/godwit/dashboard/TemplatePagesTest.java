@@ -15,6 +15,16 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class TemplatePagesTest {
 
+    /** Counts the frames that are added and not loaded yet. */
+    private static final String COUNT_FRAMES = "(() => { window.loading = 0; const count = node => {"
+            + " for (const frame of node.querySelectorAll?.('iframe') ?? []) { window.loading++;"
+            + " frame.addEventListener('load', () => window.loading--); } };"
+            + " new MutationObserver(changes => changes.forEach(change => change.addedNodes.forEach(count)))"
+            + ".observe(document.body, {childList: true, subtree: true}); })()";
+
+    private static final String FRAME_SHOWN =
+            "document.querySelector('iframe').checkVisibility() && window.loading === 0";
+
     private static TestServer server;
     private static DashboardBrowser dashboard;
     private static String template;
@@ -66,6 +76,33 @@ class TemplatePagesTest {
             dashboard.press(look).check("template-" + look.toLowerCase(Locale.ROOT));
         }
         dashboard.awaitText("Your plan is .");
+    }
+
+    /** The server keeps the twenty newest previews of a project for ten minutes: more of them stand for a longer time here. */
+    @Test
+    void thePreviewIsShownAgainWhenTheServerHasForgottenItsPage() {
+        dashboard.open("templates/" + template).awaitNews().browser().awaitInFrame("Good to see you");
+        dashboard.browser().evaluate(COUNT_FRAMES);
+        forgetPreviews();
+
+        dashboard.press("Text").awaitText("Your plan is .").press("Light");
+        dashboard.browser().await(FRAME_SHOWN);
+        dashboard.browser().awaitInFrame("Good to see you");
+
+        dashboard.press("Templates").awaitText("Welcome, ").press("Welcome").awaitText("Welcome, friend");
+        dashboard.browser().await(FRAME_SHOWN);
+        dashboard.browser().awaitInFrame("Good to see you");
+    }
+
+    private static void forgetPreviews() {
+        for (var count = 0; count < 20; count++) {
+            var draft = new JsonObject()
+                    .put("subject", "s" + count)
+                    .put("body", "<p>b</p>")
+                    .put("type", "TRANSACTIONAL");
+            assertThat(server.post("/previews", server.secretKey(0), draft).statusCode())
+                    .isBetween(200, 201);
+        }
     }
 
     @Test

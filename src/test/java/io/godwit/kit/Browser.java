@@ -313,12 +313,21 @@ public final class Browser implements AutoCloseable {
 
     /** Takes the network away, or gives it back. */
     public void unplug(boolean isOffline) {
+        emulateNetwork(isOffline, Duration.ZERO);
+    }
+
+    /** Lets each answer begin so much later; zero ends that. */
+    public void delayAnswers(Duration latency) {
+        emulateNetwork(false, latency);
+    }
+
+    private void emulateNetwork(boolean isOffline, Duration latency) {
         call("Network.enable", new JsonObject());
         call(
                 "Network.emulateNetworkConditions",
                 new JsonObject()
                         .put("offline", isOffline)
-                        .put("latency", 0)
+                        .put("latency", latency.toMillis())
                         .put("downloadThroughput", -1)
                         .put("uploadThroughput", -1));
     }

@@ -21,6 +21,9 @@ import org.awaitility.Awaitility;
  */
 final class Chromium {
 
+    /** A name of this machine that browsers, unlike {@code localhost}, do not trust without TLS (W3C Secure Contexts §3.1). */
+    static final String PLAIN_HOST = "godwit.test";
+
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static Optional<Chromium> running = Optional.empty();
@@ -37,6 +40,7 @@ final class Chromium {
                         "--no-sandbox",
                         "--disable-gpu",
                         "--disable-quic",
+                        "--host-resolver-rules=MAP " + PLAIN_HOST + " 127.0.0.1",
                         "--no-first-run",
                         "--no-startup-window",
                         "--disable-background-networking",

@@ -45,6 +45,9 @@ public final class DashboardBrowser implements AutoCloseable {
     static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
+    private static final String AT_REST =
+            "performance.now() - Math.max(...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
+
     private final String baseUrl;
     private final Browser browser;
     private String project = "";
@@ -57,7 +60,16 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** Skips the test where there is no Chromium, or where the dashboard was not built. */
     public static DashboardBrowser start(TestServer server) {
-        var started = at(server.baseUrl());
+        return start(server, "localhost");
+    }
+
+    /** The same by a name of the server that browsers do not trust without TLS. */
+    public static DashboardBrowser startOnPlainHost(TestServer server) {
+        return start(server, Chromium.PLAIN_HOST);
+    }
+
+    private static DashboardBrowser start(TestServer server, String host) {
+        var started = at(server.baseUrl().replace("localhost", host));
         started.project = server.projectId(0);
         started.password = server.password();
         return started;
@@ -141,6 +153,13 @@ public final class DashboardBrowser implements AutoCloseable {
     public DashboardBrowser settled() {
         browser.await(
                 "document.querySelector('h1, .empty h2') !== null && document.querySelector('.skeleton') === null");
+        return this;
+    }
+
+    /** Waits until news come, and the page has read anew what it shows since its stream is open. */
+    public DashboardBrowser awaitNews() {
+        awaitText("Live");
+        browser.await(AT_REST);
         return this;
     }
 

@@ -256,6 +256,9 @@ class MemberServiceTest {
         var member = contact("member");
         join(member, "MEMBER");
         assertFailure(member.get(path("/keys")), 403, "FORBIDDEN");
+        assertThat(member.get(path("/keys")).body())
+                .contains(
+                        "Only an administrator or the owner of the project may do this", "\"requiredRole\":\"ADMIN\"");
 
         var promoted = setRole(owner, member, "ADMIN");
 

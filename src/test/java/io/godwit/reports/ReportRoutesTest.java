@@ -264,6 +264,11 @@ class ReportRoutesTest {
                 .containsEntry("campaignId", campaign);
         assertThat(soon.getJsonArray("activities")).isEmpty();
         assertThat(one.getJsonArray("activities")).hasSize(1);
+        var current = new JsonObject(
+                server.get("/activity/current", server.secretKey(1)).body());
+        assertThat(current.getJsonArray("upcoming")).isEqualTo(upcoming);
+        assertThat(current.getJsonArray("sending")).isEmpty();
+        assertThat(current.getJsonObject("failures").getMap()).containsEntry("hasMore", false);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.web.Access;
 import io.godwit.web.KeyAuthenticator.Grant;
@@ -115,6 +116,12 @@ final class RequestAuthorizer {
                         principal.grant().map(Grant::requestsPerMinute).orElse(0));
     }
 
+    private static Failure roleTooLow(MemberRole needed) {
+        var who = needed == MemberRole.OWNER ? "the owner" : "an administrator or the owner";
+        return Failure.of(Kind.FORBIDDEN, "Only " + who + " of the project may do this")
+                .with("requiredRole", needed.name());
+    }
+
     private static void check(HttpExchange exchange, Grant grant) {
         var route = exchange.route();
         if (route.access() != Access.ANY_KEY && grant.tenant().caller() == Caller.PUBLIC_KEY) {
@@ -125,7 +132,7 @@ final class RequestAuthorizer {
         }
         MembershipResolver.requireProjectOfPath(exchange, grant);
         if (!grant.role().includes(route.callers().role())) {
-            throw Failure.of(Kind.FORBIDDEN, "Your role in this project does not allow this");
+            throw roleTooLow(route.callers().role());
         }
         if (grant.disabled()
                 && !route.method().equals(HttpMethod.GET)
