@@ -129,6 +129,20 @@ class HostileServerTest {
     }
 
     @Test
+    void aServerThatReadsNoMoreDoesNotKeepTheClientFromClosing() throws Exception {
+        fixture = new SessionFixture(
+                vertx,
+                (number, command) ->
+                        command.equals("DATA") ? "354 Go on\r\n" + ScriptedSmtpServer.STALL : polite(command));
+        var session = fixture.openImpatiently();
+        failure(fixture.send(session, "ada@example.test", largeMessage(), SmtpProgress.NONE));
+
+        fixture.client.close().await(20, TimeUnit.SECONDS);
+
+        assertThat(fixture.server().received()).doesNotContain("\r\n.\r\n");
+    }
+
+    @Test
     void aServerThatRefusesWhileTheContentIsWrittenIsStillTrustedWithGroups() throws Exception {
         var session = open((number, command) -> polite(command));
         var refused = fixture.send(session, "ada@example.test", largeMessage(), SmtpProgress.NONE);
