@@ -4,53 +4,17 @@ import { useQueryState } from "../base/address.ts";
 import { apiAddress } from "../base/api.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Status } from "../kit/badge.tsx";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
-import { STATUS_TRACK } from "../kit/statuses.ts";
-import { type Column, Table } from "../kit/table.tsx";
-import { Time } from "../kit/time.tsx";
+import { Table } from "../kit/table.tsx";
 import { AddContact } from "./add.tsx";
-import { type Contact, type FieldInfo, plainName, textOf } from "./api.ts";
+import type { Contact, FieldInfo } from "./api.ts";
 import { BulkBar } from "./bulk.tsx";
 import { ColumnsMenu, useColumns } from "./columns.tsx";
-
-function columnsOf(fields: string[], numbers: Set<string>): Column<Contact>[] {
-  return [
-    {
-      id: "email",
-      header: t("contacts.email"),
-      cell: (contact) => contact.email,
-      width: "minmax(0, 2.4fr)",
-      sort: "email",
-    },
-    {
-      id: "subscribed",
-      header: t("contacts.status"),
-      cell: (contact) => <Status value={contact.subscribed ? "SUBSCRIBED" : "UNSUBSCRIBED"} />,
-      width: STATUS_TRACK,
-    },
-    ...fields.map((field): Column<Contact> => ({
-      id: field,
-      header: plainName(field),
-      cell: (contact) => textOf(contact.data[plainName(field)]) || <span className="soft">–</span>,
-      hide: "narrow",
-      ...(numbers.has(field) && { align: "end" }),
-    })),
-    {
-      id: "createdAt",
-      header: t("contacts.created"),
-      cell: (contact) => <Time at={contact.createdAt} />,
-      width: "150px",
-      align: "end",
-      sort: "createdAt",
-      hide: "medium",
-    },
-  ];
-}
+import { columnsOf } from "./list-columns.tsx";
 
 export default function ContactList() {
   const [{ search, subscribed, sort, dir }] = useQueryState();

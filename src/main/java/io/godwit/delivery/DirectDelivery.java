@@ -168,6 +168,11 @@ public final class DirectDelivery {
                 .sum();
     }
 
+    /** Returns the number of sites, for each source, to which nothing is sent now: an operator, a reply or a failure wants it so. */
+    public long suspendedSites() {
+        return shaper.suspended(Instant.now());
+    }
+
     private void lose(String source) {
         connections.close(source);
         shaper.forget(source);

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param retryAfter the pause from now until the next attempt, when the email has not ended
  * @param refusal the classified reply; empty without a refusal
  * @param code the reason of an end decided here and not by a mail server
- * @param dialogue that of an attempt that went straight to a mail host
+ * @param dialogue of the attempt, where it is recorded
  * @param counted whether the attempt counts; false when it failed for a limit on all emails
  */
 public record AttemptOutcome(

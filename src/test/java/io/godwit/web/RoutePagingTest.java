@@ -87,6 +87,7 @@ class RoutePagingTest {
             "/activity/stats",
             "/activity/recent-count",
             "/activity/types",
+            "/activity/current",
             "/activity/upcoming",
             "/analytics/timeseries",
             "/analytics/top-campaigns",
@@ -188,6 +189,7 @@ class RoutePagingTest {
             "/tls-reports");
 
     private static final Set<String> ALSO_OWN_ROUTES = Set.of(
+            "GET /activity/current",
             "DELETE /users/@me",
             "PATCH /users/@me",
             "GET /projects",

@@ -187,6 +187,11 @@ final class SiteShaper {
         limits.suspend(new Suspension(Hold.Code.OPERATOR, Optional.empty(), sentence, now, until, 1, false));
     }
 
+    /** Returns whether nothing is sent to the site now, whoever the sender is. */
+    boolean isSuspended(Instant now) {
+        return limits.suspensions().isSiteSuspended(now);
+    }
+
     /** Ends suspensions, pauses and rules' limits; with {@code testing} a single email tests the site first. */
     void resume(boolean testing, Instant now) {
         limits.resume(testing, now);

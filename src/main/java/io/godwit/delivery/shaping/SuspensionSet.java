@@ -40,8 +40,10 @@ final class SuspensionSet {
         return suspensions.stream().filter(one -> !isForgotten(one, now)).toList();
     }
 
-    boolean isEmpty() {
-        return suspensions.isEmpty();
+    /** Returns whether the whole site is suspended now: not for one sender domain alone, and not until a test ends. */
+    boolean isSiteSuspended(Instant now) {
+        return suspensions.stream()
+                .anyMatch(one -> !one.lifted() && one.senderDomain().isEmpty() && now.isBefore(one.until()));
     }
 
     private static boolean isForgotten(Suspension one, Instant now) {

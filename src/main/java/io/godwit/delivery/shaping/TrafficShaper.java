@@ -121,9 +121,7 @@ public final class TrafficShaper {
     public void connectionEnded(ShapingKey key, ShapedOutcome outcome, Instant now) {
         find(key).ifPresent(shaper -> {
             shaper.connectionEnded(outcome, now);
-            if (shaper.takeCut()) {
-                onCut.run();
-            }
+            tellOfCut(shaper);
         });
     }
 
@@ -160,6 +158,13 @@ public final class TrafficShaper {
     /** Ends the waiting of every suspension; one email tests the site before the others go on. */
     public void tryNow(ShapingKey key, Instant now) {
         find(key).ifPresent(shaper -> shaper.resume(true, now));
+    }
+
+    /** Returns the number of sites, for each source, that are suspended now. */
+    public long suspended(Instant now) {
+        return keyToShaper.values().stream()
+                .filter(shaper -> shaper.isSuspended(now))
+                .count();
     }
 
     public List<SiteTraffic> view(Instant now) {

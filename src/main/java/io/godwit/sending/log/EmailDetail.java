@@ -50,7 +50,7 @@ record EmailDetail(
     /**
      * One attempt and the reply of the mail server.
      *
-     * @param evidence the dialogue with a mail host; absent for an attempt by the relay
+     * @param evidence the dialogue with a mail host, or with the relay where it failed; absent where the relay took the email
      */
     record Attempt(
             int attempt,
@@ -63,15 +63,15 @@ record EmailDetail(
             Instant createdAt) {}
 
     /**
-     * The dialogue with a mail host.
+     * The dialogue with a mail host or the relay.
      *
-     * @param source the name of the egress source
+     * @param source the name of the egress source; absent for the relay
      * @param tls absent: not encrypted
      */
     record Evidence(
             String host,
             Optional<String> address,
-            String source,
+            Optional<String> source,
             Optional<String> localAddress,
             Optional<String> tls,
             Optional<String> cipher,

@@ -204,7 +204,7 @@ final class EmailLogStore {
         return new EmailDetail.Evidence(
                 json.getString("host"),
                 Optional.ofNullable(json.getString("address")),
-                json.getString("source"),
+                Optional.ofNullable(json.getString("source")),
                 Optional.ofNullable(json.getString("localAddress")),
                 Optional.ofNullable(json.getString("tls")),
                 Optional.ofNullable(json.getString("cipher")),

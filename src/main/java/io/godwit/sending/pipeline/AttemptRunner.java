@@ -126,7 +126,8 @@ final class AttemptRunner {
                 .send(message.envelope(), message.message(), inFlight)
                 .onSuccess(ignored -> accepted(inFlight, email))
                 .compose(reply -> inFlight.journaled(reply)
-                        .compose(journalFile -> log.accepted(message, reply, inFlight.evidence(), journalFile)));
+                        .compose(journalFile ->
+                                log.accepted(message, reply, inFlight.evidenceOfSuccess(), journalFile)));
     }
 
     /** Lets the next email go behind one that waits for the reply to its final dot, unless the mail server is being probed. */

@@ -39,7 +39,7 @@ record FailureClassifier(
      * Records the failure. A permanent refusal does not end its email at once: many others may get the same one. That of an
      * address for which the mail server lacks SMTPUTF8 does: as many as get it, all other emails can go.
      *
-     * @param evidence the dialogue with a mail host
+     * @param evidence the dialogue with the mail host or the relay
      */
     void record(EmailAttempt email, Throwable error, Optional<AttemptEvidence> evidence) {
         var outcome = outcome(email, error).with(evidence);
@@ -47,6 +47,7 @@ record FailureClassifier(
             log.ended(email.claimed(), outcome);
             return;
         }
+        outcome.refusal().ifPresent(refusal -> metrics.refused(refusal.kind()));
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
             case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(outcome), breaker.holdDuration());

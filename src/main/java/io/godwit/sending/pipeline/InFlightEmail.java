@@ -102,9 +102,19 @@ final class InFlightEmail implements SmtpProgress {
         return source.isPresent();
     }
 
-    /** Returns the dialogue with a mail host; empty for an email by the relay, and before anything was said. */
+    /**
+     * Returns the dialogue of an attempt that failed, or of one that went straight to a mail host; empty before anything was said.
+     */
     Optional<AttemptEvidence> evidence() {
-        return source.flatMap(name -> dialogue.map(said -> new AttemptEvidence(name, said)));
+        return dialogue.map(said -> new AttemptEvidence(source, said));
+    }
+
+    /**
+     * Returns the dialogue of an attempt that succeeded; empty by the relay, which takes nearly all emails with the same words: a row
+     * for each would cost more than the attempt.
+     */
+    Optional<AttemptEvidence> evidenceOfSuccess() {
+        return isDirect() ? evidence() : Optional.empty();
     }
 
     @Override

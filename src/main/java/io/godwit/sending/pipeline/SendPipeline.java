@@ -181,7 +181,7 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        dependencies.direct().ifPresent(direct -> metrics.mxConnections(direct.openConnections()));
+        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSites()));
         return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)

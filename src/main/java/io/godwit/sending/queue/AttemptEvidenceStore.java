@@ -14,7 +14,8 @@ public final class AttemptEvidenceStore {
     /** Returns {host, address, source, localAddress, tls, cipher, verification, steps: [{step, milliseconds, lines}]}. */
     public static String write(AttemptEvidence evidence) {
         var dialogue = evidence.dialogue();
-        var json = new JsonObject().put("host", dialogue.host()).put("source", evidence.source());
+        var json = new JsonObject().put("host", dialogue.host());
+        evidence.source().ifPresent(source -> json.put("source", source));
         dialogue.address().ifPresent(address -> json.put("address", address));
         dialogue.source().ifPresent(local -> json.put("localAddress", local));
         dialogue.tls().ifPresent(tls -> json.put("tls", tls.protocol())

@@ -1,5 +1,6 @@
 package io.godwit.sending.queue;
 
+import io.godwit.bounces.RefusalClass;
 import io.godwit.sending.AttemptOutcome.End;
 import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.queue.OutboxDepthStore.Depth;
@@ -36,6 +37,7 @@ public final class SendMetrics {
     private final AtomicLong pausedProjects = new AtomicLong();
     private final AtomicLong pausedAll = new AtomicLong();
     private final AtomicLong mxConnections = new AtomicLong();
+    private final AtomicLong mxSuspended = new AtomicLong();
     private final Map<String, AtomicLong> stageToStalled = new HashMap<>();
 
     public SendMetrics(MeterRegistry meters) {
@@ -58,6 +60,10 @@ public final class SendMetrics {
         meters.gauge("godwit.sending.refusals.paused.projects", pausedProjects);
         meters.gauge("godwit.sending.refusals.paused.all", pausedAll);
         meters.gauge("godwit.sending.mx.connections", mxConnections);
+        meters.gauge("godwit.sending.mx.suspended", mxSuspended);
+        for (var kind : RefusalClass.values()) {
+            refusals(meters, kind);
+        }
         for (var stage : STAGES) {
             stageToStalled.put(stage.name(), new AtomicLong());
             var tags = Tags.of("stage", stage.name());
@@ -129,9 +135,19 @@ public final class SendMetrics {
         meters.counter("godwit.sending.held").increment();
     }
 
-    /** Sets the number of open connections to mail hosts. */
-    public void mxConnections(int open) {
-        mxConnections.set(open);
+    private static Counter refusals(MeterRegistry meters, RefusalClass kind) {
+        return meters.counter("godwit.sending.refusals", "class", kind.name());
+    }
+
+    /** Counts a refusal by what it means; a growing number of unknown ones asks for rules. */
+    public void refused(RefusalClass kind) {
+        refusals(meters, kind).increment();
+    }
+
+    /** Sets the number of open connections to mail hosts, and of sites to which nothing is sent now. */
+    public void mx(int connections, long suspended) {
+        mxConnections.set(connections);
+        mxSuspended.set(suspended);
     }
 
     /** Counts an attempt that failed and is repeated; {@code kind} is 4xx, 5xx or none. */

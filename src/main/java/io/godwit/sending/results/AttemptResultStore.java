@@ -187,16 +187,18 @@ final class AttemptResultStore {
                         .map(result -> result.outcome().isSoftBounce())
                         .toArray(Boolean[]::new))
                 .addArrayOfString(texts(results, result -> name(result.outcome().code())))
-                .addArrayOfString(texts(results, result -> dialogue(result, AttemptEvidence::source)))
-                .addArrayOfString(texts(results, result -> dialogue(result, AttemptEvidenceStore::write)))
+                .addArrayOfString(texts(results, result -> dialogue(result, AttemptEvidence::source)
+                        .orElse(null)))
+                .addArrayOfString(texts(results, result -> dialogue(
+                                result, dialogue -> Optional.of(AttemptEvidenceStore.write(dialogue)))
+                        .orElse(null)))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().counted())
                         .toArray(Boolean[]::new));
     }
 
-    private static @Nullable String dialogue(AttemptResult result, Function<AttemptEvidence, String> value) {
-        var dialogue = result.outcome().dialogue();
-        return dialogue.isPresent() ? value.apply(dialogue.get()) : null;
+    private static Optional<String> dialogue(AttemptResult result, Function<AttemptEvidence, Optional<String>> value) {
+        return result.outcome().dialogue().flatMap(value);
     }
 
     private Evidence evidence(AttemptResult result) {

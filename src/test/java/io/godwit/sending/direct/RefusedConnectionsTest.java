@@ -57,9 +57,16 @@ class RefusedConnectionsTest {
         await().atMost(PipelineNode.TIMEOUT).until(() -> times() == 2);
         assertThat(host.connections()).isEqualTo(connections + 1);
 
+        await().atMost(PipelineNode.TIMEOUT).until(() -> suspendedSites() == 1);
+
         refusing = false;
         node.tryNow(SITE);
         host.awaitMessages(MANY, PipelineNode.TIMEOUT);
+        await().atMost(PipelineNode.TIMEOUT).until(() -> suspendedSites() == 0);
+    }
+
+    private double suspendedSites() {
+        return node.pipeline.meters.get("godwit.sending.mx.suspended").gauge().value();
     }
 
     private Optional<JsonObject> suspension() {

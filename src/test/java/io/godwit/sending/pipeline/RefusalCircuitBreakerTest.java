@@ -115,6 +115,10 @@ class RefusalCircuitBreakerTest {
         emails.forEach(email -> node.awaitStatus(email, "SENT"));
         dead.forEach(email -> node.awaitStatus(email, "BOUNCED"));
         assertThat(node.db.count("SELECT count(*) FROM suppressions")).isEqualTo(12);
+        assertThat(node.meters
+                        .counter("godwit.sending.refusals", "class", "DEAD")
+                        .count())
+                .isEqualTo(12);
         assertThat(open(project)).isZero();
     }
 

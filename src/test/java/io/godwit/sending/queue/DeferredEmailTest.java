@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
+import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,26 @@ class DeferredEmailTest {
         assertThat(depth.rows()).isEqualTo(1);
         node.sink.polite();
         node.awaitStatus(email, "SENT");
+    }
+
+    @Test
+    void theWholeDialogueWithTheRelayIsKeptWhereItFailed() {
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
+        var email = node.email(node.project(), "ada@example.org");
+        node.start();
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.db.count("SELECT count(*) FROM email_attempts WHERE evidence IS NOT NULL") > 0);
+
+        var evidence = new JsonObject(String.valueOf(
+                node.db.value("SELECT evidence FROM email_attempts WHERE evidence IS NOT NULL LIMIT 1")));
+
+        assertThat(evidence.getString("host")).isNotEmpty();
+        assertThat(evidence.containsKey("source")).isFalse();
+        assertThat(evidence.getJsonArray("steps").encode()).contains("EHLO", "MAIL", "451", "Come back later");
+        node.sink.polite();
+        node.awaitStatus(email, "SENT");
+        assertThat(node.db.count("SELECT count(*) FROM email_attempts WHERE outcome = 'SENT' AND evidence IS NOT NULL"))
+                .isZero();
     }
 
     @Test
