@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import type uPlot from "uplot";
 import { formatCalendarDay, formatNumber } from "../base/format.ts";
-import { offerNewVersion } from "../base/new-version.ts";
 import { onThemeChange } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
 import { FailureNote } from "./failure.tsx";
+import { loadPart } from "./states.tsx";
 
 interface Props {
   label: string;
@@ -26,10 +26,7 @@ export function Chart({ label, days, series, height = 220 }: Props) {
     let chart: uPlot | undefined;
     let gone = false;
     const redraw = async () => {
-      const drawing = await import("./chart-drawing.ts").catch((cause) => {
-        void offerNewVersion();
-        fail(cause);
-      });
+      const drawing = await loadPart(() => import("./chart-drawing.ts")).catch((cause) => void fail(cause));
       if (gone || !drawing || !place.current) return;
       chart?.destroy();
       chart = drawing.draw(place.current, days, series, height);

@@ -67,6 +67,16 @@ function Stale({ since, error, onRetry }: { since: number; error: Error; onRetry
   );
 }
 
+/** Loads a file of this version; fails when it cannot be had, and offers a newer version when the server has one. */
+export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    void offerNewVersion();
+    throw cause;
+  }
+}
+
 /**
  * A component whose code is loaded when it is first shown, and what stands in its place meanwhile. React's own `lazy` needs a
  * Suspense, whose fallback React keeps for 300 ms at least; our files come in a tenth of that. When a file cannot be had, a note
@@ -86,14 +96,10 @@ export function later<P extends object>(
     useEffect(() => {
       if (Shown) return;
       let gone = false;
-      load().then(({ default: component }) => {
+      loadPart(load).then(({ default: component }) => {
         loaded = component;
         if (!gone) show(() => component);
-      }, (cause) => {
-        if (gone) return;
-        void offerNewVersion();
-        fail(cause);
-      });
+      }, (cause) => gone || fail(cause));
       return () => void (gone = true);
     }, []);
     if (error) {
