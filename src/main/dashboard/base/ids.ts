@@ -1,6 +1,6 @@
 /**
- * A new random UUID (version 4, RFC 9562 §5.4), such as an act is named by. `crypto.randomUUID` would do the same, but browsers have
- * it on https and localhost only.
+ * Returns a new random UUID (version 4, RFC 9562 §5.4), the idempotency key of a request. `crypto.randomUUID` would do the same, but
+ * browsers have it on https and localhost only.
  */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -37,8 +37,8 @@ interface Props {
   onDone: () => void;
 }
 
-/** A request names at most so many contacts. */
-const MOST_NAMED = 1000;
+/** The number of contacts that one request may name. */
+const MAX_NAMED = 1000;
 
 /** Acts on the contacts that are selected; each runs as a job whose end is told. */
 export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
@@ -56,7 +56,7 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
   };
   const act = asked && acts[asked];
   const count = all ? all.total : ids.size;
-  const isTooMany = !all && ids.size > MOST_NAMED;
+  const isTooMany = !all && ids.size > MAX_NAMED;
   const body = all ? { mode: "query", filter: all.filter } : { contactIds: [...ids] };
   return (
     <>

@@ -107,12 +107,18 @@ public final class NativeRelayTransport implements RelayTransport {
         return Context.isOnEventLoopThread() && Vertx.currentContext() == context;
     }
 
+    /**
+     * Opens a session on an event loop, also when the caller is on none, as a command is: there the greeting could come before its
+     * handler, and would be waited for in vain.
+     */
     @Override
     public Future<Void> probe(Duration limit) {
-        var opening = open();
-        return Timeouts.within(limit, opening)
+        var opening = Promise.<SmtpClientSession>promise();
+        vertx.getOrCreateContext().runOnContext(ignored -> open().onComplete(opening));
+        var opened = opening.future();
+        return Timeouts.within(limit, opened)
                 .<Void>mapEmpty()
-                .onComplete(ignored -> opening.onSuccess(session ->
+                .onComplete(ignored -> opened.onSuccess(session ->
                         session.quit().onFailure(error -> LOG.debug("A connection was not closed cleanly", error))));
     }
 

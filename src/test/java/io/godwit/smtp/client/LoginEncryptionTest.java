@@ -145,6 +145,18 @@ class LoginEncryptionTest {
         }
     }
 
+    /** Whoever asks may be on no event loop, as a command is; the greeting may come before a listener. */
+    @Test
+    void aServerIsProbedFromAThreadOfNoEventLoop() throws Exception {
+        try (var sink = SmtpSink.start(vertx, SinkOptions.plain().login("user", "secret"))) {
+            for (var each = 0; each < 2_000; each++) {
+                probe(settings(sink, Tls.NONE, Client.NATIVE));
+            }
+
+            assertThat(sink.connections()).isEqualTo(2_000);
+        }
+    }
+
     private static SmtpSink outside(SinkOptions options) {
         return SmtpSink.start(vertx, options.onHost(outsideAddress()));
     }
