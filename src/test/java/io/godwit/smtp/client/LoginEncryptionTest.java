@@ -145,7 +145,7 @@ class LoginEncryptionTest {
         }
     }
 
-    /** Whoever asks may be on no event loop, as a command is; the greeting may come before a listener. */
+    /** A caller may be on no event loop, as a command is; the greeting may come before its handler. */
     @Test
     void aServerIsProbedFromAThreadOfNoEventLoop() throws Exception {
         try (var sink = SmtpSink.start(vertx, SinkOptions.plain().login("user", "secret"))) {
