@@ -126,9 +126,7 @@ final class AttemptStarter {
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
     Future<Void> coolDown(ClaimedEmail claimed) {
-        leases.remove(claimed);
-        return PipelineTimeout.on(leaseStore.release(database.workers(), List.of(claimed), claimed.coolDown()))
-                .otherwiseEmpty();
+        return hold(claimed, claimed.coolDown());
     }
 
     /** Releases an email whose refusal waits on, due after {@code pause}; when the statement fails, its lease has to expire. */
