@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * no code here: its reply is the reason.
  */
 public enum EmailReason {
-    UNSUBSCRIBED(Group.SUPPRESSED, "The contact has unsubscribed"),
+    UNSUBSCRIBED(Group.SUPPRESSED, "The contact is not subscribed"),
     SUPPRESSED_BOUNCE(Group.SUPPRESSED, "The address is on the suppression list: BOUNCE"),
     SUPPRESSED_COMPLAINT(Group.SUPPRESSED, "The address is on the suppression list: COMPLAINT"),
     SUPPRESSED_MANUAL(Group.SUPPRESSED, "The address is on the suppression list: MANUAL"),

@@ -185,7 +185,7 @@ final class MailHistory {
                 INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, reason, error, created_at)
                 SELECT '%1$s', bench_id(START - interval '5 days' + make_interval(secs => n / 20000.0), 50000000 + n),
                        bench_id(START - make_interval(days => DAYS + 1), n %% %3$d), bench_id(START, 1), bench_id(START, 1000000), 'CAMPAIGN',
-                       'MARKETING', bench_address(n %% %3$d), 'SUPPRESSED', 'UNSUBSCRIBED', 'The contact has unsubscribed', START - interval '5 days'
+                       'MARKETING', bench_address(n %% %3$d), 'SUPPRESSED', 'UNSUBSCRIBED', 'The contact is not subscribed', START - interval '5 days'
                   FROM generate_series(0, %2$d - 1) n
                     ON CONFLICT DO NOTHING
                 """.formatted(project, skipped, contacts));

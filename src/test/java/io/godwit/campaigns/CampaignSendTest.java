@@ -100,7 +100,7 @@ class CampaignSendTest {
                 .extracting(one ->
                         one.getString("email") + ": " + one.getString("reason") + ", " + one.getString("reasonCode"))
                 .containsExactlyInAnyOrder(
-                        "reader3@example.com: The contact has unsubscribed, UNSUBSCRIBED",
+                        "reader3@example.com: The contact is not subscribed, UNSUBSCRIBED",
                         "reader4@example.com: The address is on the suppression list: BOUNCE, SUPPRESSED_BOUNCE",
                         "reader5@example.com: The address is on the suppression list: COMPLAINT, SUPPRESSED_COMPLAINT");
         assertThat(codes(server.get("/campaigns/" + marketing + "/stats").getJsonArray("reasons")))

@@ -107,7 +107,7 @@ public record EmailStep(TemplateId template, Optional<EmailAddress> recipient, O
         if (recipient.isEmpty()
                 && found.type() != EmailClass.TRANSACTIONAL
                 && !contact.contact().subscribed()) {
-            return StepDecision.skip(output(contact.email()), "The contact has unsubscribed");
+            return StepDecision.skip(output(contact.email()), "The contact is not subscribed");
         }
         var to = recipient.orElse(contact.email());
         var type = recipient.isPresent() ? EmailClass.TRANSACTIONAL : found.type();

@@ -186,7 +186,7 @@ class ExecutionEngineTest {
 
         server.awaitStatus(flow, "EXITED", 1);
         assertThat(server.path(flow)).containsExactly("start COMPLETED", "mail SKIPPED", "end COMPLETED");
-        assertThat(server.output(flow, "mail").getString("reason")).isEqualTo("The contact has unsubscribed");
+        assertThat(server.output(flow, "mail").getString("reason")).isEqualTo("The contact is not subscribed");
         assertThat(server.mailsWith("Subject: Offer")).isEmpty();
     }
 
