@@ -1,6 +1,6 @@
 package io.godwit;
 
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -9,13 +9,13 @@ import io.godwit.db.TestDatabase;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.MovedClock;
-import io.godwit.kit.TestWorkflow;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.HttpReceiver;
 import io.godwit.kit.nodes.CampaignNodes;
 import io.godwit.kit.nodes.NodeSettings;
 import io.godwit.kit.smtp.ReceivedCopies;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.kit.workflows.TestWorkflow;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

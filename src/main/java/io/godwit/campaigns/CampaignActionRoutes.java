@@ -6,7 +6,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
-import io.godwit.sending.TestEmailSender;
+import io.godwit.sending.preview.TestEmailSender;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.JsonBody;

@@ -1,7 +1,7 @@
 package io.godwit.campaigns;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.sending.TestEmail;
+import io.godwit.sending.preview.TestEmail;
 import io.godwit.templates.EmailClass;
 import io.godwit.templates.TemplateValidator;
 import java.util.Map;

@@ -11,7 +11,7 @@ import io.godwit.core.id.ContentId;
 import io.godwit.events.EventAppender;
 import io.godwit.events.ReactionCheck;
 import io.godwit.sending.Outbox;
-import io.godwit.sending.StoredContent;
+import io.godwit.sending.content.StoredContent;
 import io.godwit.web.idempotency.IdempotencyService;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

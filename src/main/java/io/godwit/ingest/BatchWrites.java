@@ -9,7 +9,7 @@ import io.godwit.events.NewEvent;
 import io.godwit.sending.NewEmail;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
-import io.godwit.sending.StoredContent;
+import io.godwit.sending.content.StoredContent;
 import io.godwit.web.idempotency.StoredResponse;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

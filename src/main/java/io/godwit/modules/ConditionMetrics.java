@@ -1,7 +1,7 @@
 package io.godwit.modules;
 
 import io.godwit.config.Settings;
-import io.godwit.sending.MailServerState;
+import io.godwit.sending.pipeline.MailServerState;
 import io.godwit.smtp.server.SmtpServerSettings;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

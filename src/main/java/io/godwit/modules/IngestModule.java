@@ -4,7 +4,7 @@ import io.godwit.config.NodeRole;
 import io.godwit.ingest.BatchTransaction;
 import io.godwit.ingest.IngestGateway;
 import io.godwit.ingest.TrackRoutes;
-import io.godwit.sending.SendGateway;
+import io.godwit.sending.api.SendGateway;
 import io.godwit.web.Routes;
 import io.godwit.web.limits.AddressRateLimiter;
 import io.vertx.core.Future;

@@ -3,7 +3,7 @@ package io.godwit.modules;
 import io.godwit.core.ChangeTopic;
 import io.godwit.delivery.relay.FailoverTransport;
 import io.godwit.delivery.relay.FailoverTransport.RelayStatus;
-import io.godwit.sending.MailServerState;
+import io.godwit.sending.pipeline.MailServerState;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.Transport;
 import io.godwit.smtp.catcher.MailCatcher;

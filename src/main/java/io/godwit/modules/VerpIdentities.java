@@ -5,7 +5,7 @@ import io.godwit.core.VerpCodec;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.domains.SenderDomainService;
-import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.rendering.SenderIdentities;
 import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import java.util.Optional;

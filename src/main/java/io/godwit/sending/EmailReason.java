@@ -12,39 +12,32 @@ import org.jspecify.annotations.Nullable;
  * no code here: its reply is the reason.
  */
 public enum EmailReason {
-    UNSUBSCRIBED(Group.SUPPRESSED, "The contact is not subscribed"),
-    SUPPRESSED_BOUNCE(Group.SUPPRESSED, "The address is on the suppression list: BOUNCE"),
-    SUPPRESSED_COMPLAINT(Group.SUPPRESSED, "The address is on the suppression list: COMPLAINT"),
-    SUPPRESSED_MANUAL(Group.SUPPRESSED, "The address is on the suppression list: MANUAL"),
-    CAMPAIGN_CANCELLED(Group.CANCELLED, "The campaign was cancelled"),
-    EMAIL_CANCELLED(Group.CANCELLED, "The email was cancelled"),
-    CONTACT_DELETED(Group.CANCELLED, "The contact was deleted"),
-    PROJECT_DISABLED(Group.FAILED, "The project is disabled"),
-    RESULT_NOT_RECORDED(Group.FAILED, "The end of the attempt could not be recorded");
+    UNSUBSCRIBED(EmailStatus.SUPPRESSED, "The contact is not subscribed"),
+    SUPPRESSED_BOUNCE(EmailStatus.SUPPRESSED, "The address is on the suppression list: BOUNCE"),
+    SUPPRESSED_COMPLAINT(EmailStatus.SUPPRESSED, "The address is on the suppression list: COMPLAINT"),
+    SUPPRESSED_MANUAL(EmailStatus.SUPPRESSED, "The address is on the suppression list: MANUAL"),
+    CAMPAIGN_CANCELLED(EmailStatus.CANCELLED, "The campaign was cancelled"),
+    EMAIL_CANCELLED(EmailStatus.CANCELLED, "The email was cancelled"),
+    CONTACT_DELETED(EmailStatus.CANCELLED, "The contact was deleted"),
+    PROJECT_DISABLED(EmailStatus.FAILED, "The project is disabled"),
+    RESULT_NOT_RECORDED(EmailStatus.FAILED, "The end of the attempt could not be recorded");
 
     /** A condition over rows of {@code emails}, equal to that of the partial index over suppressed emails. */
-    public static final String IS_SUPPRESSED = condition(Group.SUPPRESSED);
+    public static final String IS_SUPPRESSED = condition(EmailStatus.SUPPRESSED);
 
     /** As {@link #IS_SUPPRESSED}, for cancelled emails. */
-    public static final String IS_CANCELLED = condition(Group.CANCELLED);
+    public static final String IS_CANCELLED = condition(EmailStatus.CANCELLED);
 
     /** As {@link #IS_SUPPRESSED}, for emails that failed and did not bounce. */
     public static final String IS_FAILED =
-            "error IS NOT NULL AND bounced_at IS NULL AND (reason IS NULL OR reason NOT IN (" + names(Group.SUPPRESSED)
-                    + ", " + names(Group.CANCELLED) + "))";
+            "error IS NOT NULL AND bounced_at IS NULL AND (reason IS NULL OR reason NOT IN ("
+                    + names(EmailStatus.SUPPRESSED) + ", " + names(EmailStatus.CANCELLED) + "))";
 
-    /** The status of an email that ends for the reason. */
-    private enum Group {
-        SUPPRESSED,
-        CANCELLED,
-        FAILED
-    }
-
-    private final Group group;
+    private final EmailStatus status;
     private final String sentence;
 
-    EmailReason(Group group, String sentence) {
-        this.group = group;
+    EmailReason(EmailStatus status, String sentence) {
+        this.status = status;
         this.sentence = sentence;
     }
 
@@ -58,12 +51,13 @@ public enum EmailReason {
         return Arrays.stream(values()).collect(Collectors.toMap(EmailReason::name, EmailReason::sentence));
     }
 
-    AttemptOutcome outcome() {
-        return AttemptOutcome.dropped(AttemptOutcome.End.valueOf(group.name()), this);
+    /** Returns the status of an email that ends for the reason: SUPPRESSED, CANCELLED or FAILED. */
+    public EmailStatus status() {
+        return status;
     }
 
     /** Returns the reason for a suppressed address; {@code reason} is that of its row in {@code suppressions}. */
-    static EmailReason suppressed(String reason) {
+    public static EmailReason suppressed(String reason) {
         return valueOf("SUPPRESSED_" + reason);
     }
 
@@ -71,13 +65,13 @@ public enum EmailReason {
         return reason.map(EmailReason::name).orElse(null);
     }
 
-    private static String condition(Group group) {
-        return "reason IN (" + names(group) + ")";
+    private static String condition(EmailStatus status) {
+        return "reason IN (" + names(status) + ")";
     }
 
-    private static String names(Group group) {
+    private static String names(EmailStatus status) {
         return Arrays.stream(values())
-                .filter(reason -> reason.group == group)
+                .filter(reason -> reason.status == status)
                 .map(reason -> "'" + reason + "'")
                 .collect(Collectors.joining(", "));
     }

@@ -8,6 +8,9 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
+import io.godwit.sending.content.ContentWriteStore;
+import io.godwit.sending.content.EmailContent;
+import io.godwit.sending.content.StoredContent;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
@@ -21,9 +24,10 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
     private static final int BYTES_PER_STATEMENT = 1 << 20;
 
     private final OutboxStore store = new OutboxStore();
+    private final ContentWriteStore contentStore = new ContentWriteStore();
     private final EmailDeletionStore deletions = new EmailDeletionStore();
 
-    /** Contents known to be committed: their emails need no copy. {@link SharedContentId} says why a day is enough. */
+    /** Contents known to be committed: their emails need no copy. {@code SharedContentId} says why a day is enough. */
     private final Cache<ContentId, Boolean> committed = Caffeine.newBuilder()
             .maximumSize(10_000)
             .expireAfterWrite(Duration.ofDays(1))
@@ -40,7 +44,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         var parts = parts(missing);
         var written = new ArrayList<Future<Void>>();
         if (!missing.isEmpty()) {
-            written.add(store.insertContents(tx, missing));
+            written.add(contentStore.insertContents(tx, missing));
         }
         written.add(store.insertEmails(tx, emails));
         written.add(store.insertOutbox(tx, emails));
@@ -68,7 +72,8 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         if (committed.getIfPresent(content.id()) != null) {
             return Future.succeededFuture();
         }
-        return store.insertContents(db, List.of(StoredContent.uncompressed(content)))
+        return contentStore
+                .insertContents(db, List.of(StoredContent.uncompressed(content)))
                 .onSuccess(ignored -> committed.put(content.id(), Boolean.TRUE));
     }
 
@@ -86,12 +91,12 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
         return store.markUnsubscribed(tx, tenant, email);
     }
 
-    private static List<OutboxStore.Part> parts(List<StoredContent> contents) {
-        var parts = new ArrayList<OutboxStore.Part>();
+    private static List<ContentWriteStore.Part> parts(List<StoredContent> contents) {
+        var parts = new ArrayList<ContentWriteStore.Part>();
         for (var stored : contents) {
             var content = stored.content();
             for (var position = 0; position < content.attachments().size(); position++) {
-                parts.add(new OutboxStore.Part(
+                parts.add(new ContentWriteStore.Part(
                         content, position, content.attachments().get(position)));
             }
         }
@@ -99,7 +104,7 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
     }
 
     /** Inserts one statement after the other from {@code start} on: large parts must not be in flight twice. */
-    private Future<Void> insert(SqlClient tx, List<OutboxStore.Part> parts, int start) {
+    private Future<Void> insert(SqlClient tx, List<ContentWriteStore.Part> parts, int start) {
         if (start == parts.size()) {
             return Future.succeededFuture();
         }
@@ -108,6 +113,8 @@ public final class Outbox implements ContactDeletionListener, UnsubscribeListene
             bytes += parts.get(end).file().bytes().length;
         }
         var next = end;
-        return store.insertAttachments(tx, parts.subList(start, next)).compose(ignored -> insert(tx, parts, next));
+        return contentStore
+                .insertAttachments(tx, parts.subList(start, next))
+                .compose(ignored -> insert(tx, parts, next));
     }
 }

@@ -5,7 +5,7 @@ import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.db.MigrationRange;
-import io.godwit.sending.MailServerState;
+import io.godwit.sending.pipeline.MailServerState;
 import io.godwit.system.NodeState.Load;
 import io.godwit.system.NodeState.MailFailure;
 import io.vertx.core.Future;

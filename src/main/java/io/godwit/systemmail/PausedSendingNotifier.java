@@ -6,7 +6,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Actor;
 import io.godwit.projects.AuditLog;
 import io.godwit.projects.ProjectMailer;
-import io.godwit.sending.RefusalListener;
+import io.godwit.sending.pipeline.RefusalListener;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;

@@ -6,7 +6,7 @@ import io.godwit.core.TrackingTokenCodec;
 import io.godwit.core.TrackingTokenCodec.EmailTokens;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.LinkTracker;
+import io.godwit.sending.rendering.LinkTracker;
 import io.godwit.smtp.html.HtmlLinkRewriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;

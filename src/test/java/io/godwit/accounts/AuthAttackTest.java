@@ -1,14 +1,14 @@
 package io.godwit.accounts;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Crypto;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

@@ -3,8 +3,8 @@ package io.godwit.accounts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.godwit.web.Access;
 import io.godwit.web.RouteTable;
 import io.vertx.core.http.HttpMethod;

@@ -5,7 +5,7 @@ import static io.godwit.kit.AuthenticatorApp.confirm;
 import static io.godwit.kit.AuthenticatorApp.data;
 import static io.godwit.kit.AuthenticatorApp.enrol;
 import static io.godwit.kit.AuthenticatorApp.state;
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;

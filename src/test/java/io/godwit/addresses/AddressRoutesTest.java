@@ -7,7 +7,7 @@ import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
-import io.godwit.kit.ApiContract;
+import io.godwit.kit.api.ApiContract;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator.Grant;

@@ -1,18 +1,18 @@
 package io.godwit.backup;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.Server;
-import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.TestWorkflow;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.api.SegmentApi;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.kit.workflows.TestWorkflow;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.godwit.modules.ShutdownHooks;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.RequestShape;
 import java.util.Random;
 
 /** Bodies of the requests. Words come from a fixed seed, so that a text shrinks about as well as a real one. */

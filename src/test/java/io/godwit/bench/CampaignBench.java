@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.kit.JarServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.id.ContactId;
@@ -8,12 +9,12 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Project.Tracking;
-import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.EmailAttempt.Eligibility;
-import io.godwit.sending.EmailContent;
 import io.godwit.sending.EmailSource;
-import io.godwit.sending.SenderLocale;
+import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.attempt.EmailAttempt.Eligibility;
+import io.godwit.sending.content.EmailContent;
+import io.godwit.sending.content.SenderLocale;
 import io.godwit.sending.rendering.EmailBytes;
 import io.godwit.smtp.message.DkimKey;
 import io.godwit.smtp.message.DkimSigner;

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.kit.net.FreePorts;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.LoadGeneratorClient;
+import io.godwit.bench.load.LoadPlan;
+import io.godwit.bench.load.RequestShape;
 import io.godwit.kit.JarServer;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,5 +1,9 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.LoadGeneratorClient;
+import io.godwit.bench.load.LoadPlan;
+import io.godwit.bench.load.LoadResult;
+import io.godwit.bench.load.RequestShape;
 import io.godwit.kit.ApiClient;
 import io.godwit.kit.JarServer;
 import io.vertx.core.json.JsonObject;

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.RequestShape;
 import io.godwit.core.id.Ids;
 import io.godwit.kit.JarServer;
 import java.sql.Connection;

@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.smtp.client.SessionLoad;
 import java.util.List;
 import java.util.Locale;

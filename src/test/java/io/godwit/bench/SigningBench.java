@@ -1,5 +1,6 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.smtp.message.DkimKey;
 import io.godwit.smtp.message.DkimSigner;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,8 @@
 package io.godwit.bench;
 
+import io.godwit.bench.load.LoadPlan;
+import io.godwit.bench.load.LoadRun;
+import io.godwit.bench.load.RequestShape;
 import io.godwit.kit.JarServer;
 import java.nio.file.Path;
 import java.util.Map;

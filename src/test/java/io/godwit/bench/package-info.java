@@ -5,7 +5,7 @@
  * sink are processes of their own that share its cores. Every figure comes from several short runs that alternate with the
  * runs they are compared with; the table shows medians.
  *
- * <p>{@link io.godwit.bench.LoadGenerator} speaks raw pre-encoded HTTP/1.1, because what it burns is missing elsewhere. Closed
+ * <p>{@link io.godwit.bench.load.LoadGenerator} speaks raw pre-encoded HTTP/1.1, because what it burns is missing elsewhere. Closed
  * loop finds the peak (each connection sends when it was answered); open loop measures waiting (requests start by the clock,
  * and time counts from the moment they should have started).
  */

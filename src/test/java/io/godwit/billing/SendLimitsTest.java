@@ -5,10 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
 import io.godwit.kit.StripeWebhooks;
-import io.godwit.kit.TestWorkflow;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.StripeDouble;
 import io.godwit.kit.smtp.SmtpCaller;
+import io.godwit.kit.workflows.TestWorkflow;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;

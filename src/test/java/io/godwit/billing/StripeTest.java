@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.net.StripeDouble;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;

@@ -4,7 +4,7 @@ import io.godwit.chaos.Observation.Call;
 import io.godwit.chaos.Observation.Kind;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.kit.ApiClient.Answer;
-import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.workflows.TestWorkflow;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;

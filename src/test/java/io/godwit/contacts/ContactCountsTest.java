@@ -1,12 +1,12 @@
 package io.godwit.contacts;
 
-import static io.godwit.kit.ContactApi.data;
+import static io.godwit.kit.api.ContactApi.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.ContactApi;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.JobApi;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.awaitility.Awaitility;

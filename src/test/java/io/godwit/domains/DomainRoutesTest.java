@@ -1,12 +1,12 @@
 package io.godwit.domains;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.DomainApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.DomainApi;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

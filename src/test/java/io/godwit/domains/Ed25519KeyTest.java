@@ -3,8 +3,8 @@ package io.godwit.domains;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.DomainApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.DomainApi;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.rules.Ed25519Oracle;
 import io.vertx.core.json.JsonArray;

@@ -3,13 +3,13 @@ package io.godwit.domains;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.DomainApi;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.api.DomainApi;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.smtp.MimeParsedMessage;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.core.Tenant;
 import io.godwit.events.EventHook;
 import io.godwit.events.NewEvent;
-import io.godwit.kit.TestWorkflow;
+import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.web.ApiResponse;
 import io.godwit.workflows.WorkflowHook;
 import io.vertx.core.Future;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.JarServer;
-import io.godwit.kit.JobApi;
 import io.godwit.kit.SystemTool;
+import io.godwit.kit.api.JobApi;
 import io.godwit.kit.nodes.JobNodes;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package io.godwit.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.JobApi;
+import io.godwit.kit.api.JobApi;
 import io.godwit.kit.nodes.JobNodes;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;

@@ -1,5 +1,6 @@
 package io.godwit.kit;
 
+import io.godwit.kit.api.ApiContract;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

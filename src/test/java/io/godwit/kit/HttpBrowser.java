@@ -1,5 +1,6 @@
 package io.godwit.kit;
 
+import io.godwit.kit.api.ApiContract;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

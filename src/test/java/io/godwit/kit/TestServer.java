@@ -3,6 +3,7 @@ package io.godwit.kit;
 import io.godwit.Server;
 import io.godwit.config.Settings;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.api.ApiContract;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.smtp.MailFolder;
 import io.godwit.modules.ShutdownHooks;

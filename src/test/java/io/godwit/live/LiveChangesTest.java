@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.EventStream;
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.UUID;

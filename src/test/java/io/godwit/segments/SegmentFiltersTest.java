@@ -1,15 +1,15 @@
 package io.godwit.segments;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
-import static io.godwit.kit.SegmentApi.all;
-import static io.godwit.kit.SegmentApi.condition;
-import static io.godwit.kit.SegmentApi.segment;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.SegmentApi.all;
+import static io.godwit.kit.api.SegmentApi.condition;
+import static io.godwit.kit.api.SegmentApi.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.api.SegmentApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;

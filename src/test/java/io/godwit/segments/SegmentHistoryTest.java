@@ -1,17 +1,17 @@
 package io.godwit.segments;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
-import static io.godwit.kit.SegmentApi.address;
-import static io.godwit.kit.SegmentApi.all;
-import static io.godwit.kit.SegmentApi.condition;
-import static io.godwit.kit.SegmentApi.group;
-import static io.godwit.kit.SegmentApi.json;
-import static io.godwit.kit.SegmentApi.segment;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.SegmentApi.address;
+import static io.godwit.kit.api.SegmentApi.all;
+import static io.godwit.kit.api.SegmentApi.condition;
+import static io.godwit.kit.api.SegmentApi.group;
+import static io.godwit.kit.api.SegmentApi.json;
+import static io.godwit.kit.api.SegmentApi.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.godwit.segments;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
-import static io.godwit.kit.SegmentApi.address;
-import static io.godwit.kit.SegmentApi.group;
-import static io.godwit.kit.SegmentApi.json;
-import static io.godwit.kit.SegmentApi.segment;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.SegmentApi.address;
+import static io.godwit.kit.api.SegmentApi.group;
+import static io.godwit.kit.api.SegmentApi.json;
+import static io.godwit.kit.api.SegmentApi.segment;
 import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -3,9 +3,9 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.ContactApi;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.nodes.NodeWithMailServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

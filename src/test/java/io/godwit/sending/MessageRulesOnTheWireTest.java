@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import com.google.common.hash.Hashing;
-import io.godwit.kit.EmailSamples;
 import io.godwit.kit.rules.MessageRules;
 import io.godwit.kit.rules.NodeVerifiers;
 import io.godwit.kit.rules.NodeVerifiers.Mail;

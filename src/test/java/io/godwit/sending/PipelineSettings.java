@@ -3,6 +3,7 @@ package io.godwit.sending;
 import io.godwit.sending.queue.ConcurrencySettings;
 import io.godwit.sending.queue.RefusalSettings;
 import io.godwit.sending.queue.SendSettings;
+import io.godwit.sending.suppression.SoftBounceLimit;
 import java.nio.file.Path;
 import java.time.Duration;
 

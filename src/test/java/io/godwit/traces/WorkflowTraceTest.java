@@ -1,13 +1,13 @@
 package io.godwit.traces;
 
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.TestWorkflow;
-import io.godwit.kit.WorkflowServer;
 import io.godwit.kit.net.HttpReceiver;
 import io.godwit.kit.net.OtlpReceiver;
+import io.godwit.kit.workflows.TestWorkflow;
+import io.godwit.kit.workflows.WorkflowServer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

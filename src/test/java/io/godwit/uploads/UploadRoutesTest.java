@@ -3,9 +3,9 @@ package io.godwit.uploads;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.ApiContract;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ApiContract;
+import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.net.ObjectStore;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;

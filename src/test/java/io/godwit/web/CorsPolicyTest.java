@@ -2,8 +2,8 @@ package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package io.godwit.web;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.SegmentApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;

@@ -1,13 +1,13 @@
 package io.godwit.web;
 
-import static io.godwit.kit.RouteCatalog.PATH_TO_BODY;
-import static io.godwit.kit.RouteCatalog.WITHOUT_BODY;
+import static io.godwit.kit.api.RouteCatalog.PATH_TO_BODY;
+import static io.godwit.kit.api.RouteCatalog.WITHOUT_BODY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

@@ -1,14 +1,14 @@
 package io.godwit.web;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
-import static io.godwit.kit.RouteCatalog.bodyOf;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.bodyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

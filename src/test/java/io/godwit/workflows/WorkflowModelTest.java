@@ -1,12 +1,11 @@
 package io.godwit.workflows;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
 import io.godwit.kit.model.ModelNode;
 import io.godwit.kit.model.ModelWorkflow;
 import io.godwit.kit.model.ModelWorkflow.ModelStep;
@@ -14,6 +13,7 @@ import io.godwit.kit.model.ModelWorkflow.WorkflowGenerator;
 import io.godwit.kit.model.ModelWorld;
 import io.godwit.kit.model.ModelWorld.ModelExecution;
 import io.godwit.kit.model.ModelWorld.Plan;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

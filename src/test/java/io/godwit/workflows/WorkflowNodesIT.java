@@ -1,16 +1,16 @@
 package io.godwit.workflows;
 
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.DatabaseRows;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.TestWorkflow;
-import io.godwit.kit.WaitingContacts;
 import io.godwit.kit.nodes.NodeSettings;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.kit.workflows.TestWorkflow;
+import io.godwit.kit.workflows.WaitingContacts;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package io.godwit.workflows;
 
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.TestWorkflow;
-import io.godwit.kit.WorkflowApi;
-import io.godwit.kit.WorkflowServer;
+import io.godwit.kit.workflows.TestWorkflow;
+import io.godwit.kit.workflows.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.godwit.inbound.processing;
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.core.id.EmailId;
 import io.godwit.events.NewEvent;
-import io.godwit.sending.SoftBounce;
+import io.godwit.sending.suppression.SoftBounce;
 import io.godwit.tracking.ReportedHits.Reported;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import io.godwit.events.NewEvent;
 import io.godwit.inbound.processing.ReportBatch.MatchedReport;
 import io.godwit.inbound.processing.ReportEffects.Unsubscribe;
 import io.godwit.inbound.settings.InboundSettings;
-import io.godwit.sending.SoftBounceStore;
+import io.godwit.sending.suppression.SoftBounceStore;
 import io.godwit.tracking.EmailEventContext;
 import io.godwit.tracking.EmailEventContextStore;
 import io.godwit.tracking.ReportedHits;

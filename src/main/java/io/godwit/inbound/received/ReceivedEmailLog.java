@@ -6,10 +6,10 @@ import io.godwit.core.id.ContentId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.EmailContent;
-import io.godwit.sending.OutboxStore;
-import io.godwit.sending.ReceivedDetail;
-import io.godwit.sending.StoredContent;
+import io.godwit.sending.content.ContentWriteStore;
+import io.godwit.sending.content.EmailContent;
+import io.godwit.sending.content.StoredContent;
+import io.godwit.sending.log.ReceivedDetail;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import java.util.function.Function;
 /** Files received emails in the log beside sent ones, so that a contact has one history. Safe to share between threads. */
 public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
 
-    private final OutboxStore contents = new OutboxStore();
+    private final ContentWriteStore contents = new ContentWriteStore();
     private final ReceivedEmailStore received = new ReceivedEmailStore();
 
     /**
@@ -75,7 +75,8 @@ public final class ReceivedEmailLog implements ReceivedDetail.Lookup {
     private Future<Void> attach(SqlClient tx, EmailContent content) {
         var attached = Future.<Void>succeededFuture();
         for (var at = 0; at < content.attachments().size(); at++) {
-            var part = new OutboxStore.Part(content, at, content.attachments().get(at));
+            var part = new ContentWriteStore.Part(
+                    content, at, content.attachments().get(at));
             attached = attached.compose(ignored -> contents.insertAttachments(tx, new ArrayList<>(List.of(part))));
         }
         return attached;

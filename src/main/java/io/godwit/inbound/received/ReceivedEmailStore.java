@@ -4,7 +4,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.ReceivedDetail;
+import io.godwit.sending.log.ReceivedDetail;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Row;

@@ -2,7 +2,7 @@ package io.godwit.inbound.settings;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SettingsReader;
-import io.godwit.sending.SoftBounceLimit;
+import io.godwit.sending.suppression.SoftBounceLimit;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;

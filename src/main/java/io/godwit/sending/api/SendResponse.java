@@ -2,8 +2,8 @@ package io.godwit.sending.api;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
-import io.godwit.sending.Submission.Accepted;
-import io.godwit.sending.Submission.Receipt;
+import io.godwit.sending.api.Submission.Accepted;
+import io.godwit.sending.api.Submission.Receipt;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

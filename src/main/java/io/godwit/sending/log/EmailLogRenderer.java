@@ -1,7 +1,6 @@
 package io.godwit.sending.log;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.sending.ReceivedDetail;
 import io.godwit.sending.rendering.HeaderValueCheck;
 import io.godwit.sending.rendering.SystemVariables;
 import io.godwit.sending.rendering.UnsubscribeLinks;

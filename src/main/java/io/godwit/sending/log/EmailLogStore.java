@@ -4,7 +4,7 @@ import io.godwit.core.MessageIdCodec;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.EventId;
-import io.godwit.sending.ContentTextsStore;
+import io.godwit.sending.content.ContentTextsStore;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.core.json.JsonArray;

@@ -1,10 +1,10 @@
 package io.godwit.sending.log;
 
 import io.godwit.core.id.ContentId;
-import io.godwit.sending.DestinationFields;
 import io.godwit.sending.EmailReason;
-import io.godwit.sending.SenderLocale;
-import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.content.DestinationFields;
+import io.godwit.sending.content.SenderLocale;
+import io.godwit.sending.content.SmtpSubmission;
 import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;
 import java.util.List;

@@ -13,7 +13,7 @@ import io.godwit.sending.Outbox;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
-import io.godwit.sending.StoredContent;
+import io.godwit.sending.content.StoredContent;
 import io.godwit.sending.rendering.ContentStore;
 import io.godwit.templates.SenderVerifier;
 import io.godwit.web.ApiResponse;

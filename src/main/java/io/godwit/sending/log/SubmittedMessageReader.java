@@ -1,8 +1,8 @@
 package io.godwit.sending.log;
 
 import io.godwit.core.NamedAddress;
-import io.godwit.sending.DestinationFields;
-import io.godwit.sending.SmtpSubmission;
+import io.godwit.sending.content.DestinationFields;
+import io.godwit.sending.content.SmtpSubmission;
 import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.MimeReader;

@@ -2,9 +2,9 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.core.LeaseLostException;
 import io.godwit.delivery.DeliveryFailedException;
-import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.HeldRefusal;
+import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.attempt.HeldRefusal;
 import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.SmtpReplyClassifier;

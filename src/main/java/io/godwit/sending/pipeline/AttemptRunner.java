@@ -1,7 +1,7 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.SendRules;
+import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.attempt.SendRules;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.rendering.MessageComposer;
 import io.godwit.sending.rendering.SignedMessage;

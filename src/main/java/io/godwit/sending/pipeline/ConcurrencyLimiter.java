@@ -1,6 +1,6 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.ConcurrencySettings;
 import java.time.Duration;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

@@ -2,7 +2,7 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.delivery.LentDelivery;
 import io.godwit.delivery.routing.RoutingException;
-import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Future;

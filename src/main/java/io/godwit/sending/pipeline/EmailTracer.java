@@ -1,7 +1,7 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailSource;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.traces.Span;
 import io.godwit.traces.SpanKind;
 import io.godwit.traces.Tracer;

@@ -2,9 +2,9 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.simulator.SimulatorDomain;
-import io.godwit.sending.AttemptEvidence;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.attempt.AttemptEvidence;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.queue.RetrySchedule;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.rendering.DeliveryException;

@@ -1,7 +1,7 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.sending.AttemptEvidence;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.AttemptEvidence;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.results.DeliveryJournal;
 import io.godwit.smtp.SmtpEvidence;
 import io.godwit.smtp.SmtpProgress;

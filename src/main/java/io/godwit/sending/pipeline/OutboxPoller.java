@@ -2,8 +2,8 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.EndedLeaseStore;
 import io.godwit.sending.queue.EndedLeaseStore.EndedLeases;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;

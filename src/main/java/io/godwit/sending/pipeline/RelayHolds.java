@@ -1,8 +1,8 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.smtp.RelayOutageException;
 import io.godwit.smtp.Transport;

@@ -3,7 +3,7 @@ package io.godwit.sending.pipeline;
 import io.godwit.core.Failure;
 import io.godwit.db.DatabaseAvailability;
 import io.godwit.delivery.simulator.SimulatorDomain;
-import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.smtp.Transport;

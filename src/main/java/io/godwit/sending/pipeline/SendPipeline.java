@@ -4,7 +4,6 @@ import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.delivery.DirectDelivery;
-import io.godwit.sending.SendDependencies;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Queued;
 import io.godwit.sending.queue.OutboxDepthStore;
@@ -78,10 +77,10 @@ final class SendPipeline {
         this.leases = new OutboxLeases(dependencies.database(), settings, metrics);
         var pauses = FailPoints.fromSystem();
         var tracer = new EmailTracer(dependencies.tracer());
-        var writer = new ResultWriter(vertx, dependencies, settings.softBounces(), leases, metrics);
+        var writer = new ResultWriter(vertx, dependencies.results(), settings.softBounces(), leases, metrics);
         this.log = new DeliveryLog(journal, writer, pauses, dependencies.tracer());
-        this.delays =
-                new DelayNotifier(dependencies, settings.mxRetries().backoff().step(1));
+        this.delays = new DelayNotifier(
+                dependencies.results(), settings.mxRetries().backoff().step(1));
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker = new RefusalCircuitBreaker(

@@ -1,6 +1,5 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.sending.SendDependencies;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.sending.results.DeliveryJournal;

@@ -6,7 +6,7 @@ import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.SenderLocale;
+import io.godwit.sending.content.SenderLocale;
 import io.godwit.sending.rendering.HeaderValueCheck;
 import io.godwit.sending.rendering.SystemVariables;
 import io.godwit.sending.rendering.SystemVariables.EmailRecipient;

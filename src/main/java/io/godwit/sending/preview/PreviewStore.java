@@ -3,7 +3,6 @@ package io.godwit.sending.preview;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
-import io.godwit.sending.TestEmail;
 import io.godwit.templates.EmailClass;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

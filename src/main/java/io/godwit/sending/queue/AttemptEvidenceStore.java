@@ -1,6 +1,6 @@
 package io.godwit.sending.queue;
 
-import io.godwit.sending.AttemptEvidence;
+import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.smtp.SmtpExchange;
 import io.godwit.smtp.SmtpReply;
 import io.vertx.core.json.JsonArray;

@@ -1,9 +1,9 @@
 package io.godwit.sending.queue;
 
 import io.godwit.core.Tenant;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;

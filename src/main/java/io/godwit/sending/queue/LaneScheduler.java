@@ -1,7 +1,7 @@
 package io.godwit.sending.queue;
 
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.godwit.sending.queue;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.db.Columns;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;

@@ -2,7 +2,7 @@ package io.godwit.sending.queue;
 
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxLeaseStore.VoidClaim;
 import io.vertx.core.Future;
 import java.util.ArrayList;

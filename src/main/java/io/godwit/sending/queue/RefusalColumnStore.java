@@ -1,10 +1,10 @@
 package io.godwit.sending.queue;
 
 import io.godwit.bounces.RefusalClassifier;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.AttemptOutcome.End;
-import io.godwit.sending.AttemptOutcome.Outcome;
-import io.godwit.sending.HeldRefusal;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.AttemptOutcome.End;
+import io.godwit.sending.attempt.AttemptOutcome.Outcome;
+import io.godwit.sending.attempt.HeldRefusal;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.json.JsonObject;

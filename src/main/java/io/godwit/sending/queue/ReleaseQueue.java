@@ -1,7 +1,7 @@
 package io.godwit.sending.queue;
 
 import io.godwit.core.PollLoop.Next;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 package io.godwit.sending.queue;
 
 import io.godwit.bounces.RefusalClass;
-import io.godwit.sending.AttemptOutcome.End;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.AttemptOutcome.End;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxDepthStore.Depth;
 import io.godwit.smtp.SmtpStage;
 import io.micrometer.core.instrument.Counter;

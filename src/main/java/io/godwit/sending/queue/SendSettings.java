@@ -3,7 +3,7 @@ package io.godwit.sending.queue;
 import io.godwit.core.Backoff;
 import io.godwit.core.SettingsReader;
 import io.godwit.db.DatabaseSettings;
-import io.godwit.sending.SoftBounceLimit;
+import io.godwit.sending.suppression.SoftBounceLimit;
 import io.godwit.web.HttpSettings;
 import java.nio.file.Path;
 import java.time.Duration;

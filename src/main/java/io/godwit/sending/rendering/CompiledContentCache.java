@@ -2,8 +2,7 @@ package io.godwit.sending.rendering;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.godwit.core.id.ContentId;
-import io.godwit.sending.EmailContent;
-import io.godwit.sending.LinkTracker;
+import io.godwit.sending.content.EmailContent;
 import io.godwit.templates.CompiledTemplate;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,6 +1,6 @@
 package io.godwit.sending.rendering;
 
-import io.godwit.sending.AttemptOutcome;
+import io.godwit.sending.attempt.AttemptOutcome;
 
 /**
  * Signals that work on an email stops before anything was sent. Has no stack trace: it is an expected answer.

@@ -1,10 +1,9 @@
 package io.godwit.sending.rendering;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.EmailContent;
-import io.godwit.sending.SenderIdentities;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.content.EmailContent;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.message.DkimKey;

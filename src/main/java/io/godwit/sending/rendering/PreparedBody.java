@@ -1,8 +1,7 @@
 package io.godwit.sending.rendering;
 
-import io.godwit.sending.LinkTracker;
-import io.godwit.sending.LinkTracker.EmailLinks;
-import io.godwit.sending.LinkTracker.TrackedLink;
+import io.godwit.sending.rendering.LinkTracker.EmailLinks;
+import io.godwit.sending.rendering.LinkTracker.TrackedLink;
 import io.godwit.smtp.html.HtmlLinkRewriter;
 import io.godwit.smtp.html.PreparedHtml;
 import io.godwit.smtp.html.PreparedHtml.Piece;

@@ -1,6 +1,6 @@
 package io.godwit.sending.rendering;
 
-import io.godwit.sending.EmailAttempt;
+import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.smtp.Envelope;
 
 /**

@@ -3,7 +3,7 @@ package io.godwit.sending.rendering;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Html;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.SenderLocale;
+import io.godwit.sending.content.SenderLocale;
 import io.godwit.smtp.html.HtmlLinkRewriter;
 import io.godwit.smtp.message.Header;
 import io.godwit.templates.EmailClass;

@@ -1,9 +1,9 @@
 package io.godwit.sending.results;
 
 import io.godwit.db.Columns;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.HeldRefusal;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.HeldRefusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.db.Columns;
 import io.godwit.delivery.simulator.SimulatorDomain;
-import io.godwit.sending.AttemptEvidence;
+import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.sending.queue.AttemptEvidenceStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.RefusalColumnStore;

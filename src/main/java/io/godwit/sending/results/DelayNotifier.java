@@ -6,7 +6,6 @@ import io.godwit.db.Database;
 import io.godwit.delivery.SuspendedDestination;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
-import io.godwit.sending.SendDependencies;
 import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.results.DelayedEmailStore.DelayedEmail;
@@ -36,7 +35,7 @@ public final class DelayNotifier {
     private final DelayedEmailStore store = new DelayedEmailStore();
 
     /** @param after the age at which an email is late */
-    public DelayNotifier(SendDependencies dependencies, Duration after) {
+    public DelayNotifier(ResultDependencies dependencies, Duration after) {
         this.database = dependencies.database();
         this.events = dependencies.events();
         this.ids = dependencies.ids();

@@ -1,11 +1,11 @@
 package io.godwit.sending.results;
 
 import io.godwit.core.FailPoints;
-import io.godwit.sending.AttemptEvidence;
-import io.godwit.sending.AttemptOutcome;
-import io.godwit.sending.ClaimedEmail;
-import io.godwit.sending.EmailAttempt;
-import io.godwit.sending.HeldRefusal;
+import io.godwit.sending.attempt.AttemptEvidence;
+import io.godwit.sending.attempt.AttemptOutcome;
+import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.attempt.HeldRefusal;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.smtp.SmtpReply;

@@ -1,6 +1,6 @@
 package io.godwit.sending.results;
 
-import io.godwit.sending.AttemptOutcome.Outcome;
+import io.godwit.sending.attempt.AttemptOutcome.Outcome;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.results.RecordedResultRows.ResultKey;
 import io.vertx.core.Future;

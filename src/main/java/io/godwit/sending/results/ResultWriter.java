@@ -10,16 +10,15 @@ import io.godwit.db.SqlErrorKind;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.events.EventAppender;
 import io.godwit.events.ReactionCheck;
-import io.godwit.sending.SendDependencies;
-import io.godwit.sending.SoftBounce;
-import io.godwit.sending.SoftBounceLimit;
-import io.godwit.sending.SoftBounceStore;
 import io.godwit.sending.queue.DeadEmailStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.queue.OutboxLeases;
 import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.results.RecordedResult.Ended;
+import io.godwit.sending.suppression.SoftBounce;
+import io.godwit.sending.suppression.SoftBounceLimit;
+import io.godwit.sending.suppression.SoftBounceStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;
@@ -69,7 +68,7 @@ public final class ResultWriter {
 
     public ResultWriter(
             Vertx vertx,
-            SendDependencies dependencies,
+            ResultDependencies dependencies,
             SoftBounceLimit softBounces,
             OutboxLeases leases,
             SendMetrics metrics) {

@@ -8,7 +8,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.NewEvent;
 import io.godwit.events.ReactionCheck.EventName;
-import io.godwit.sending.AttemptOutcome.End;
+import io.godwit.sending.attempt.AttemptOutcome.End;
 import io.godwit.sending.results.DelayedEmailStore.DelayedEmail;
 import io.godwit.sending.results.RecordedResult.Ended;
 import java.util.ArrayList;

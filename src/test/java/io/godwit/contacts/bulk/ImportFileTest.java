@@ -3,8 +3,8 @@ package io.godwit.contacts.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,8 +3,8 @@ package io.godwit.contacts.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.JobApi;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

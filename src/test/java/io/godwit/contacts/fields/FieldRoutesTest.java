@@ -1,12 +1,12 @@
 package io.godwit.contacts.fields;
 
-import static io.godwit.kit.ContactApi.data;
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.ContactApi.data;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.ContactApi;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;

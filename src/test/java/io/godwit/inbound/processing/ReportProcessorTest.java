@@ -9,7 +9,7 @@ import io.godwit.events.EventAppender;
 import io.godwit.inbound.InboundServer;
 import io.godwit.inbound.settings.InboundSettings;
 import io.godwit.sending.Outbox;
-import io.godwit.sending.SoftBounceLimit;
+import io.godwit.sending.suppression.SoftBounceLimit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

@@ -1,12 +1,12 @@
 package io.godwit.kit.model;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.WorkflowApi;
 import io.godwit.kit.model.ModelWorkflow.ModelStep;
 import io.godwit.kit.model.ModelWorld.Plan;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.ArrayList;

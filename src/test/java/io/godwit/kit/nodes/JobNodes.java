@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
-import io.godwit.kit.JobApi;
+import io.godwit.kit.api.JobApi;
 import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.JarServer;
-import io.godwit.kit.SegmentApi;
+import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

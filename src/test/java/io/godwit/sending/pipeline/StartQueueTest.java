@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.ClaimedEmail;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.ConcurrencySettings;
 import io.godwit.traces.Tracer;
 import java.time.Duration;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import java.util.List;
 import java.util.Optional;

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.vertx.core.Future;
 import java.time.Duration;

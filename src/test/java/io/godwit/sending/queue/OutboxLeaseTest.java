@@ -1,9 +1,9 @@
 package io.godwit.sending.queue;
 
 import io.godwit.kit.LeasedQueueContract;
-import io.godwit.sending.ClaimedEmail;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

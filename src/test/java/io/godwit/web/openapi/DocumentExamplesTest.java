@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiContract;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.api.ApiContract;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.godwit.uploads.SampleImages;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

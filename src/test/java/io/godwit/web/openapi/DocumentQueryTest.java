@@ -1,13 +1,13 @@
 package io.godwit.web.openapi;
 
-import static io.godwit.kit.RouteCatalog.SOME_ID;
-import static io.godwit.kit.RouteCatalog.bodyOf;
+import static io.godwit.kit.api.RouteCatalog.SOME_ID;
+import static io.godwit.kit.api.RouteCatalog.bodyOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.RouteCatalog;
 import io.godwit.web.Access;
 import io.godwit.web.RouteTable.Route;
 import io.vertx.core.http.HttpMethod;

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
-import io.godwit.kit.JobApi;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.api.JobApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiContract;
 import io.godwit.kit.GodwitServer;
-import io.godwit.kit.RouteCatalog;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ApiContract;
+import io.godwit.kit.api.RouteCatalog;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,16 +1,16 @@
 package io.godwit.workflows.editor;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowApi.mistakes;
-import static io.godwit.kit.WorkflowApi.object;
-import static io.godwit.kit.WorkflowApi.step;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowApi.mistakes;
+import static io.godwit.kit.workflows.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.step;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.Crypto;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,14 +1,14 @@
 package io.godwit.workflows.editor;
 
-import static io.godwit.kit.WorkflowApi.condition;
-import static io.godwit.kit.WorkflowApi.delay;
-import static io.godwit.kit.WorkflowApi.object;
-import static io.godwit.kit.WorkflowApi.update;
-import static io.godwit.kit.WorkflowApi.waiting;
+import static io.godwit.kit.workflows.WorkflowApi.condition;
+import static io.godwit.kit.workflows.WorkflowApi.delay;
+import static io.godwit.kit.workflows.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.update;
+import static io.godwit.kit.workflows.WorkflowApi.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

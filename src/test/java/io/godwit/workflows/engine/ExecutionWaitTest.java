@@ -1,12 +1,12 @@
 package io.godwit.workflows.engine;
 
-import static io.godwit.kit.WorkflowServer.TIMEOUT;
-import static io.godwit.kit.WorkflowServer.config;
+import static io.godwit.kit.workflows.WorkflowServer.TIMEOUT;
+import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.TestWorkflow;
-import io.godwit.kit.WorkflowServer;
+import io.godwit.kit.workflows.TestWorkflow;
+import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;

@@ -1,11 +1,11 @@
 package io.godwit.workflows.executions;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;

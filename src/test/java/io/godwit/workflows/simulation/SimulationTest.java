@@ -1,12 +1,12 @@
 package io.godwit.workflows.simulation;
 
-import static io.godwit.kit.WorkflowApi.json;
-import static io.godwit.kit.WorkflowApi.mistakes;
-import static io.godwit.kit.WorkflowApi.object;
+import static io.godwit.kit.workflows.WorkflowApi.json;
+import static io.godwit.kit.workflows.WorkflowApi.mistakes;
+import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.TestServer;
-import io.godwit.kit.WorkflowApi;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.InboundMailServer;
-import io.godwit.kit.RouteCatalog;
+import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,0 +1,34 @@
+package io.godwit.sending.pipeline;
+
+import io.godwit.core.id.ProjectId;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+
+/** Notifies the owners of a project that its sending is paused or resumed. Declared here, wired by the server. */
+public interface RefusalListener {
+
+    /** Notifies no owner. */
+    RefusalListener NONE = new RefusalListener() {
+        @Override
+        public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public Future<Void> resumed(SqlClient tx, ProjectId project) {
+            return Future.succeededFuture();
+        }
+
+        @Override
+        public void wakeSenders() {}
+    };
+
+    /** Queues the notice in the transaction that pauses the project; after the commit {@link #wakeSenders} is called. */
+    Future<Void> paused(SqlClient tx, ProjectId project, String reply);
+
+    /** Queues the notice in the transaction that resumes the project. */
+    Future<Void> resumed(SqlClient tx, ProjectId project);
+
+    /** Wakes the loops that send the notices. */
+    void wakeSenders();
+}

@@ -1,0 +1,11 @@
+package io.godwit.sending.suppression;
+
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.ProjectId;
+
+/**
+ * An email that was refused or returned for a reason that may pass, such as a full mailbox.
+ *
+ * @param evidence the words of the receiving server
+ */
+public record SoftBounce(ProjectId project, EmailId email, String evidence) {}
