@@ -45,12 +45,14 @@ final class SecondFactorRoutes implements Routes {
                 .to(this::state);
         api.post(OWN_PATH)
                 .access(Access.USER)
+                .confidential()
                 .body(CurrentPassword::only)
                 .answers(DataResponse.class, SecondFactorSetup.Offer.class)
                 .fails(Kind.CONFLICT)
                 .to(this::begin);
         api.post(OWN_PATH + "/confirm")
                 .access(Access.USER)
+                .confidential()
                 .body(SecondFactorRoutes::code)
                 .answers(DataResponse.class, RecoveryCodes.class)
                 .fails(Kind.CONFLICT)

@@ -69,7 +69,7 @@ final class ApiKeyListStore {
                         VALUES ($1, $2, $3, $4, $5, $6, $7)
                         """)
                 .execute(Tuple.of(tenant.project().value(), id, scope == KeyScope.TRACK ? "PUBLIC" : "SECRET")
-                        .addBuffer(ApiKeyHash.of(key).bytes())
+                        .addBuffer(keys.hash(key))
                         .addBuffer(keys.seal(tenant.project(), key))
                         .addString(label)
                         .addString(scope.name()))

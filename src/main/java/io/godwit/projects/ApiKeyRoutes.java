@@ -112,6 +112,7 @@ final class ApiKeyRoutes implements Routes {
                 .answers(DataResponse.class, GenericType.list(ApiKeyResponse.class))
                 .to(this::list);
         api.post("/projects/:id/keys")
+                .confidential()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .idempotent()

@@ -16,6 +16,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -37,10 +38,37 @@ final class ApiKeyStore {
             VALUES ($1, $2, 'PUBLIC', $3, $4), ($1, $5, 'SECRET', $6, $7)
             """;
 
-    private final Crypto crypto;
+    /**
+     * Finds the first eight octets of the hashes of keys, one behind the other, and the time by the clock of PostgreSQL. A key
+     * that a transaction of at most 10 s was creating at the time of the last call is found by the next one.
+     */
+    private static final String PREFIXES = """
+            SELECT now() AS read_at, coalesce(string_agg(substring(hash FOR 8), ''::bytea), ''::bytea) AS prefixes
+              FROM (SELECT hash FROM api_keys WHERE created_at > $1::timestamptz - interval '30 seconds' LIMIT $2) AS created
+            """;
 
-    ApiKeyStore(Crypto crypto) {
+    private final Crypto crypto;
+    private final ExistingKeys existing;
+
+    /** @param existing is told of each key that is stored */
+    ApiKeyStore(Crypto crypto, ExistingKeys existing) {
         this.crypto = crypto;
+        this.existing = existing;
+    }
+
+    /**
+     * Hash prefixes of keys.
+     *
+     * @param readAt when they were read, for the next call
+     */
+    record HashPrefixes(OffsetDateTime readAt, Buffer octets) {}
+
+    /** Reads the prefixes of the hashes of keys created since {@code since}, at most {@code limit}. */
+    static Future<HashPrefixes> prefixes(SqlClient db, OffsetDateTime since, int limit) {
+        return db.preparedQuery(PREFIXES)
+                .execute(Tuple.of(since, limit))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new HashPrefixes(row.getOffsetDateTime(0), row.getBuffer(1)));
     }
 
     /** Finds the grants of these keys, for those that exist. */
@@ -56,10 +84,10 @@ final class ApiKeyStore {
         return tx.preparedQuery(REPLACE)
                 .execute(Tuple.of(project.value())
                         .addUUID(Ids.next())
-                        .addBuffer(ApiKeyHash.of(pair.publicKey()).bytes())
+                        .addBuffer(hash(pair.publicKey()))
                         .addBuffer(seal(project, pair.publicKey()))
                         .addUUID(Ids.next())
-                        .addBuffer(ApiKeyHash.of(pair.secretKey()).bytes())
+                        .addBuffer(hash(pair.secretKey()))
                         .addBuffer(seal(project, pair.secretKey())))
                 .mapEmpty();
     }
@@ -106,6 +134,13 @@ final class ApiKeyStore {
             return 0;
         }
         return requestsPerMinute == 0 ? Integer.MAX_VALUE : requestsPerMinute;
+    }
+
+    /** The hash of a key that is about to be stored. */
+    Buffer hash(String key) {
+        var hash = ApiKeyHash.of(key);
+        existing.add(hash);
+        return hash.bytes();
     }
 
     Buffer seal(ProjectId project, String key) {

@@ -54,6 +54,10 @@ final class KeyCacheInvalidator {
                 .map(keyCache);
     }
 
+    KeysVersion version() {
+        return version;
+    }
+
     /**
      * Publishes a change; completes when every node has evicted its cached keys, or when the cached keys of all nodes have
      * expired. A node that is cut off cannot confirm and is no member after a while: as long as a member may be missing,

@@ -52,15 +52,18 @@ final class ProjectRoutes implements Routes {
     public void mount(RouteTable api) {
         api.get("/users/@me/projects")
                 .access(Access.USER)
+                .confidential()
                 .answers(List.class, ProjectResponse.class)
                 .to(this::list);
         api.post("/users/@me/projects")
                 .access(Access.USER)
+                .confidential()
                 .idempotent()
                 .body(body -> ProjectRequest.toCreate(body, relays))
                 .answers(201, ProjectResponse.class)
                 .to(this::create);
         api.patch("/users/@me/projects/:id")
+                .confidential()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
@@ -80,6 +83,7 @@ final class ProjectRoutes implements Routes {
                 .to(this::reset);
         api.post("/users/@me/projects/:id/regenerate-keys")
                 .bodyless()
+                .confidential()
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()

@@ -38,24 +38,38 @@ public final class ProjectService {
     private final Vertx vertx;
     private final MemberStore members = new MemberStore();
     private final KeyCacheInvalidator keyCache;
+    private final PollLoop existingKeys;
     private final KeyLookup keys;
     private final ApiKeyService apiKeys;
     private final VersionedCache<ProjectId, Project> projects;
 
     private ProjectService(
-            Vertx vertx, Database database, Bus bus, Crypto crypto, KeysVersion version, KeyCacheInvalidator keyCache) {
+            Vertx vertx,
+            Database database,
+            Bus bus,
+            Crypto crypto,
+            KeyCacheInvalidator keyCache,
+            ExistingKeys existing) {
+        var version = keyCache.version();
         this.vertx = vertx;
         this.crypto = crypto;
         this.bus = bus;
         this.database = database;
-        this.keyStore = new ApiKeyStore(crypto);
+        this.keyStore = new ApiKeyStore(crypto, existing);
         this.apiKeyLists = new ApiKeyListStore(keyStore);
         this.usage = new KeyUsageTracker(database, apiKeyLists);
         this.keyCache = keyCache;
         this.apiKeys = new ApiKeyService(database, keyStore, apiKeyLists, keyCache);
         this.keys = new KeyLookup(
-                new VersionedCache<>(vertx, database, version, hashes -> keyStore.find(database.requests(), hashes)),
+                new VersionedCache<>(
+                        vertx,
+                        database,
+                        version,
+                        hashes -> keyStore.find(database.requests(), hashes),
+                        hashes -> keyStore.find(database.anonymous().requests(), hashes),
+                        existing::contains),
                 usage);
+        this.existingKeys = existing.follow(vertx, database);
         this.projects =
                 new VersionedCache<>(vertx, database, version, ids -> ProjectStore.find(database.requests(), ids));
     }
@@ -66,9 +80,11 @@ public final class ProjectService {
      */
     public static Future<ProjectService> start(Vertx vertx, Database database, Bus bus, Crypto crypto) {
         var version = new KeysVersion(System::nanoTime);
+        var existing = new ExistingKeys();
         return Installation.check(database, crypto)
                 .compose(ignored -> KeyCacheInvalidator.follow(vertx, database, bus, version))
-                .map(keyCache -> new ProjectService(vertx, database, bus, crypto, version, keyCache));
+                .compose(keyCache -> existing.read(database)
+                        .map(ignored -> new ProjectService(vertx, database, bus, crypto, keyCache, existing)));
     }
 
     /** A new project and its first pair of keys. */
@@ -190,8 +206,8 @@ public final class ProjectService {
                         LOG.atInfo().addKeyValue("project", tenant.project()).log("The project was disabled"));
     }
 
-    /** Stops following changes; completes when the running query has ended. */
+    /** Stops following changes; completes when the running queries have ended. */
     public Future<Void> stop() {
-        return keyCache.stop();
+        return existingKeys.stop().eventually(keyCache::stop);
     }
 }

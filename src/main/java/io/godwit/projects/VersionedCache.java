@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,8 +41,9 @@ final class VersionedCache<K, V> {
 
     private final Database database;
     private final KeysVersion version;
-    private final Function<Set<K>, Future<Found<K, V>>> load;
+    private final Predicate<K> existing;
     private final BatchLoader<K, V> loader;
+    private final BatchLoader<K, V> doubtfulLoader;
     private final Cache<K, Entry<V>> entries =
             Caffeine.newBuilder().maximumSize(MAX_ENTRIES).build();
     private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
@@ -56,10 +58,31 @@ final class VersionedCache<K, V> {
     record Found<K, V>(long version, Map<K, V> rows) {}
 
     VersionedCache(Vertx vertx, Database database, KeysVersion version, Function<Set<K>, Future<Found<K, V>>> load) {
+        this(vertx, database, version, load, load, ignored -> true);
+    }
+
+    /**
+     * A cache whose doubtful keys wait in a queue of their own, so that any number of made-up ones neither delays nor refuses a
+     * key that exists.
+     *
+     * @param loadDoubtful loads the keys for which {@code existing} is false; it may be slow, which says nothing about the
+     *     database
+     * @param existing tells whether a key most likely exists; a wrong answer costs time and nothing else
+     */
+    VersionedCache(
+            Vertx vertx,
+            Database database,
+            KeysVersion version,
+            Function<Set<K>, Future<Found<K, V>>> load,
+            Function<Set<K>, Future<Found<K, V>>> loadDoubtful,
+            Predicate<K> existing) {
         this.database = database;
         this.version = version;
-        this.load = load;
-        this.loader = new BatchLoader<>(vertx, this::load);
+        this.existing = existing;
+        this.loader = new BatchLoader<>(
+                vertx, keys -> load(keys, load).onFailure(this::noteTimeout).recover(VersionedCache::unavailable));
+        this.doubtfulLoader =
+                new BatchLoader<>(vertx, keys -> load(keys, loadDoubtful).recover(VersionedCache::unavailable));
     }
 
     /** Finds a row; completes at once when it is cached and trusted. Empty when there is no such row. */
@@ -71,18 +94,17 @@ final class VersionedCache<K, V> {
         if (entry == null && unknown.getIfPresent(key) != null) {
             return Future.succeededFuture(Optional.empty());
         }
-        return loader.find(key);
+        return existing.test(key) ? loader.find(key) : doubtfulLoader.find(key);
     }
 
-    private Future<Map<K, V>> load(Set<K> keys) {
+    private Future<Map<K, V>> load(Set<K> keys, Function<Set<K>, Future<Found<K, V>>> load) {
         if (!database.availability().isUp()) {
             return Future.failedFuture(unavailable());
         }
         var requestedAt = version.now();
         return load.apply(keys)
                 .timeout(DEADLINE_MILLIS, TimeUnit.MILLISECONDS)
-                .map(found -> cache(keys, found, requestedAt))
-                .recover(this::unavailable);
+                .map(found -> cache(keys, found, requestedAt));
     }
 
     private Map<K, V> cache(Set<K> keys, Found<K, V> found, long requestedAt) {
@@ -99,12 +121,15 @@ final class VersionedCache<K, V> {
         return found.rows();
     }
 
-    private <T> Future<T> unavailable(Throwable error) {
-        if (error instanceof Failure) {
-            return Future.failedFuture(error);
-        }
+    private void noteTimeout(Throwable error) {
         if (error instanceof TimeoutException) {
             database.availability().lost(error);
+        }
+    }
+
+    private static <T> Future<T> unavailable(Throwable error) {
+        if (error instanceof Failure) {
+            return Future.failedFuture(error);
         }
         LOG.warn("Keys and projects cannot be looked up", error);
         return Future.failedFuture(unavailable());

@@ -11,6 +11,8 @@ import java.util.UUID;
  *
  * @param link the target of a click
  * @param at the epoch stands for now, by the database's clock
+ * @param client 16 bits of a hash of the client's network: they tell the clients of one email apart and do not tell the network;
+ *     empty for a hit that a provider reports
  * @param repeats the number of repeated hits of one client it stands for; 0: a single hit
  */
 record Hit(
@@ -21,6 +23,7 @@ record Hit(
         Optional<String> link,
         HitClass visitorClass,
         Optional<String> userAgent,
+        Optional<Short> client,
         Instant at,
         int repeats) {
 
@@ -31,12 +34,23 @@ record Hit(
     }
 
     Hit by(HitClass other) {
-        return new Hit(project, id, email, kind, link, other, userAgent, at, repeats);
+        return new Hit(project, id, email, kind, link, other, userAgent, client, at, repeats);
     }
 
     /** Returns a hit that stands for the repeats of this one by the same client. */
     Hit repeated(UUID id, int times) {
-        return new Hit(project, id, email, kind, link, visitorClass, userAgent, at, times);
+        return new Hit(project, id, email, kind, link, visitorClass, userAgent, client, at, times);
+    }
+
+    /** Returns this hit as the repeat of another. */
+    Hit asRepeat() {
+        return repeated(id, 1);
+    }
+
+    /** The bits of {@link #client()} for a network. */
+    static short clientOf(UUID network) {
+        var hash = network.hashCode();
+        return (short) (hash ^ hash >>> Short.SIZE);
     }
 
     boolean isHuman() {

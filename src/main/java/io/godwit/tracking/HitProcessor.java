@@ -51,10 +51,18 @@ final class HitProcessor {
         var oneOfEach = batch.stream()
                 .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
-        return receptions
-                .lock(tx, oneOfEach)
-                .compose(rows -> about(tx, rows).compose(context -> write(tx, batch, rows, context)))
-                .compose(firstOfMachines -> hits.counted(tx, batch, firstOfMachines));
+        return receptions.lock(tx, oneOfEach).compose(rows -> markRepeats(tx, batch)
+                .compose(marked -> about(tx, rows)
+                        .compose(context -> write(tx, marked, rows, context))
+                        .compose(firstOfMachines -> hits.counted(tx, marked, firstOfMachines))));
+    }
+
+    /** Runs when the emails are locked, so that all hits of them which other nodes have counted are seen. */
+    private Future<List<Hit>> markRepeats(SqlClient tx, List<Hit> batch) {
+        return RepeatMarker.earliest(batch)
+                .map(earliest -> hits.countedFirsts(tx, batch, earliest.minus(RepeatMarker.WINDOW))
+                        .map(before -> RepeatMarker.marked(batch, before)))
+                .orElse(Future.succeededFuture(batch));
     }
 
     private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {

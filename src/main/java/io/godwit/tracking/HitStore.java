@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -21,11 +22,12 @@ import java.util.function.Function;
 final class HitStore {
 
     private static final String INSERT = """
-            INSERT INTO hits (project_id, id, email_id, kind, link, origin, user_agent, created_at, repeats)
-            SELECT project_id, id, email_id, kind, link, origin, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats
+            INSERT INTO hits (project_id, id, email_id, kind, link, origin, user_agent, created_at, repeats, client)
+            SELECT project_id, id, email_id, kind, link, origin, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats,
+                   client
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
-                          $9::integer[])
-                   AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats)
+                          $9::integer[], $10::smallint[])
+                   AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats, client)
             """;
 
     /** Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. */
@@ -43,10 +45,21 @@ final class HitStore {
 
     private static final String COUNTED = """
             UPDATE hits
-               SET counted = true, origin = hit.origin, counted_id = hit.counted_id, first_of_email = hit.first_of_email
-              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
-                   AS hit (project_id, id, origin, counted_id, first_of_email)
+               SET counted = true, origin = hit.origin, counted_id = hit.counted_id, first_of_email = hit.first_of_email,
+                   repeats = hit.repeats
+              FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[], $6::integer[])
+                   AS hit (project_id, id, origin, counted_id, first_of_email, repeats)
              WHERE hits.project_id = hit.project_id AND hits.id = hit.id
+            """;
+
+    /** The lower bound of the ids leaves room for clocks of nodes that differ by a minute. */
+    private static final String COUNTED_FIRSTS = """
+            SELECT hits.*
+              FROM hits
+              JOIN (SELECT DISTINCT project_id, email_id FROM unnest($1::uuid[], $2::uuid[]) AS one (project_id, email_id)) AS emails
+                   ON hits.project_id = emails.project_id AND hits.email_id = emails.email_id
+             WHERE hits.id >= uuid_v7_floor($3::timestamptz - interval '1 minute') AND hits.created_at > $3
+               AND counted AND repeats IS NULL AND client IS NOT NULL
             """;
 
     private static final String DELETE = """
@@ -74,9 +87,10 @@ final class HitStore {
                         .addArrayOfOffsetDateTime(hits.stream()
                                 .map(hit -> hit.at().atOffset(ZoneOffset.UTC))
                                 .toArray(OffsetDateTime[]::new))
-                        .addArrayOfInteger(hits.stream()
-                                .map(hit -> hit.repeats() == 0 ? null : hit.repeats())
-                                .toArray(Integer[]::new)))
+                        .addArrayOfInteger(repeats(hits))
+                        .addArrayOfShort(hits.stream()
+                                .map(hit -> hit.client().orElse(null))
+                                .toArray(Short[]::new)))
                 .mapEmpty();
     }
 
@@ -85,6 +99,17 @@ final class HitStore {
         return tx.preparedQuery(CLAIM)
                 .mapping(HitStore::hit)
                 .execute(Tuple.of(limit))
+                .map(rows -> rows.stream().toList());
+    }
+
+    /** Completes with the counted hits of these emails after {@code since} that are no repeats of a client's. */
+    Future<List<Hit>> countedFirsts(SqlClient tx, List<Hit> hits, Instant since) {
+        return tx.preparedQuery(COUNTED_FIRSTS)
+                .mapping(HitStore::hit)
+                .execute(Tuple.of(
+                        ids(hits, hit -> hit.project().value()),
+                        ids(hits, hit -> hit.email().value()),
+                        since.atOffset(ZoneOffset.UTC)))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -97,6 +122,7 @@ final class HitStore {
                 Optional.ofNullable(row.getString("link")),
                 HitClass.valueOf(row.getString("origin")),
                 Optional.ofNullable(row.getString("user_agent")),
+                Optional.ofNullable(row.getShort("client")),
                 row.getOffsetDateTime("created_at").toInstant(),
                 Optional.ofNullable(row.getInteger("repeats")).orElse(0));
     }
@@ -109,7 +135,8 @@ final class HitStore {
                         ids(hits, Hit::id),
                         texts(hits, hit -> hit.visitorClass().name()),
                         ids(hits, hit -> Ids.next()),
-                        hits.stream().map(firstOfMachines::contains).toArray(Boolean[]::new)))
+                        hits.stream().map(firstOfMachines::contains).toArray(Boolean[]::new),
+                        repeats(hits)))
                 .mapEmpty();
     }
 
@@ -124,6 +151,12 @@ final class HitStore {
         return db.preparedQuery(EXPIRE)
                 .execute(Tuple.of(Columns.seconds(retention), limit))
                 .map(rows -> rows.rowCount());
+    }
+
+    private static Integer[] repeats(List<Hit> hits) {
+        return hits.stream()
+                .map(hit -> hit.repeats() == 0 ? null : hit.repeats())
+                .toArray(Integer[]::new);
     }
 
     private static UUID[] ids(List<Hit> hits, Function<Hit, UUID> column) {

@@ -2,7 +2,6 @@ package io.godwit.tracking;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -13,12 +12,12 @@ import java.util.function.LongSupplier;
 
 /**
  * Distinguishes a client's first hit from its repeats within a minute: a picture requested a thousand times in a second is one
- * event and a count. Hits of one client beyond its limit per minute are not recorded at all. Each node counts for itself. All
- * its state belongs to one context.
+ * event and a count. Hits of one client beyond its limit per minute are not recorded at all. Each node watches for itself; what
+ * several nodes took for a first, {@link RepeatMarker} joins. All its state belongs to one context.
  */
 final class RepeatDetector {
 
-    private static final long WINDOW = Duration.ofMinutes(1).toNanos();
+    private static final long WINDOW = RepeatMarker.WINDOW.toNanos();
 
     /**
      * Max first hits of one client per minute. The image proxies of large mailbox providers open for thousands of recipients.

@@ -39,6 +39,7 @@ public final class ReportedHits {
                 one.link(),
                 one.userAgent().map(HitClass::of).orElse(HitClass.HUMAN),
                 one.userAgent(),
+                Optional.empty(),
                 one.at(),
                 0);
     }

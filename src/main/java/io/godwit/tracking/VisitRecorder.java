@@ -75,6 +75,7 @@ public final class VisitRecorder {
         var userAgent = visitor.userAgent()
                 .map(name -> name.replaceAll("\\p{Cntrl}", ""))
                 .map(name -> name.substring(0, Math.min(MAX_USER_AGENT_LENGTH, name.length())));
+        var network = AddressRateLimiter.network(visitor.address());
         var hit = new Hit(
                 target.email().project(),
                 Ids.next(),
@@ -83,10 +84,10 @@ public final class VisitRecorder {
                 target.address(),
                 visitor.visitorClass(),
                 userAgent,
+                Optional.of(Hit.clientOf(network)),
                 Instant.EPOCH,
                 0);
-        return Timeouts.within(MAX_WAIT, hits.add(hit, AddressRateLimiter.network(visitor.address())))
-                .otherwiseEmpty();
+        return Timeouts.within(MAX_WAIT, hits.add(hit, network)).otherwiseEmpty();
     }
 
     /**

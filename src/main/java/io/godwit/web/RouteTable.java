@@ -57,7 +57,7 @@ public final class RouteTable {
      * @param freeParameter whether the parameter of its path may also be a word that is a path of its own
      * @param parameters of the query, for a route that changes something; a GET asks for its own
      * @param idempotent whether {@code Idempotency-Key} is honoured
-     * @param confidential whether its answers hold a key or a secret and are therefore not compressed
+     * @param confidential whether its answers hold a key or a secret and are therefore not compressed; those of open routes never are
      * @param stream whether its answer goes on for as long as the client likes; it is exempt from the rate limit
      * @param contract the query, body, answers and failures, for the OpenAPI document
      */

@@ -44,6 +44,7 @@ public final class WebhookRoutes implements Routes {
                 .to(this::show);
         api.post("/webhooks/secret/rotate")
                 .bodyless()
+                .confidential()
                 .role(MemberRole.ADMIN)
                 .answers(DataResponse.class, SecretResponse.class)
                 .to(this::rotate);

@@ -14,6 +14,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Elapsed;
 import io.godwit.projects.ProjectService.Created;
+import io.godwit.web.KeyAuthenticator.Grant;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -34,13 +35,13 @@ class ProjectServiceTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
+    private final Bus bus = Bus.on(vertx);
     private ProjectService projects;
     private Created project;
 
     @BeforeEach
     void start() {
-        projects = ProjectService.start(vertx, db.database(), Bus.on(vertx), CRYPTO)
-                .await();
+        projects = ProjectService.start(vertx, db.database(), bus, CRYPTO).await();
         project = create("Ada's shop");
     }
 
@@ -182,23 +183,54 @@ class ProjectServiceTest {
     }
 
     @Test
-    void aFloodOfMadeUpKeysCostsFewQueries() {
+    void aFloodOfMadeUpKeysCostsFewQueriesAndRefusesNoKeyThatExists() {
         var before = transactions();
 
-        var flood = Stream.generate(() -> ApiKeyPair.random().secretKey())
-                .limit(20_000)
-                .map(projects.keys()::authenticate)
-                .toList();
+        var flood = flood();
         var real = projects.keys().authenticate(project.keys().publicKey());
         Future.join(flood).otherwiseEmpty().await();
 
         assertThat(flood.stream().map(lost -> ((Failure) lost.cause()).kind()).distinct())
                 .isSubsetOf(List.of(Kind.INVALID_API_KEY, Kind.SERVICE_UNAVAILABLE))
                 .contains(Kind.INVALID_API_KEY);
-        assertThat(real)
-                .satisfies(ended -> await().atMost(Duration.ofSeconds(30)).until(ended::isComplete));
+        assertThat(real.await().tenant().project()).isEqualTo(project.id());
         assertThat(transactions() - before).isLessThan(200);
         assertThat(opens(project.keys())).isTrue();
+    }
+
+    @Test
+    void aFloodOfMadeUpKeysRefusesNoKeyOfBeforeTheStart() {
+        projects.stop().await();
+        projects = ProjectService.start(vertx, db.database(), bus, CRYPTO).await();
+
+        var flood = flood();
+        var real = projects.keys().authenticate(project.keys().publicKey());
+        Future.join(flood).otherwiseEmpty().await();
+
+        assertThat(real.await().tenant().project()).isEqualTo(project.id());
+    }
+
+    @Test
+    void aFloodOfMadeUpKeysRefusesNoKeyThatAnotherNodeMadeASecondAgo() {
+        var elsewhere = ProjectService.start(vertx, db.database(), bus, CRYPTO).await();
+        var made = db.database()
+                .transaction(tx -> elsewhere.create(tx, "Bob's shop"))
+                .await();
+        elsewhere.stop().await();
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            var flood = flood();
+            var real = projects.keys().authenticate(made.keys().publicKey());
+            Future.join(flood).otherwiseEmpty().await();
+            return real.succeeded();
+        });
+    }
+
+    private List<Future<Grant>> flood() {
+        return Stream.generate(() -> ApiKeyPair.random().secretKey())
+                .limit(20_000)
+                .map(projects.keys()::authenticate)
+                .toList();
     }
 
     @Test

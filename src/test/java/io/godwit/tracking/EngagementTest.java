@@ -56,6 +56,15 @@ class EngagementTest {
 
     private static Hit open(Instant at) {
         return new Hit(
-                PROJECT, Ids.next(), EMAIL, Hit.Kind.OPEN, Optional.empty(), HitClass.HUMAN, Optional.empty(), at, 0);
+                PROJECT,
+                Ids.next(),
+                EMAIL,
+                Hit.Kind.OPEN,
+                Optional.empty(),
+                HitClass.HUMAN,
+                Optional.empty(),
+                Optional.empty(),
+                at,
+                0);
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -34,6 +35,9 @@ class OverloadTest {
     private static TestServer server;
     private static BrowserUser owner;
     private static final AtomicInteger MADE_UP = new AtomicInteger();
+
+    /** Stands for another key in each request, of the right form and of nobody. */
+    private static final String MADE_UP_KEY = "sk_MADE_UP";
 
     @BeforeAll
     static void start() {
@@ -63,6 +67,38 @@ class OverloadTest {
         for (var flood : floods()) {
             besideAFlood(List.of(flood), connections, Duration.ofSeconds(3));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {4, 64, 400})
+    void aFloodOfMadeUpKeysLeavesKeysThatWereNeverUsedBeforeAndTheDashboardAlone(int connections) {
+        var fresh = IntStream.range(0, 16).mapToObj(each -> newKey()).toList();
+        var others = new Others(server, owner);
+        var flood = new Flood(
+                server,
+                List.of(
+                        new Asked(HttpMethod.GET, "/contacts", MADE_UP_KEY, ""),
+                        new Asked(HttpMethod.POST, "/v1/track", MADE_UP_KEY, "{}")),
+                connections);
+        VERTX.timer(500, TimeUnit.MILLISECONDS).await();
+
+        others.askOnceWith(fresh);
+
+        flood.stop();
+        others.assertServed(flood);
+        assertThat(flood.statusToCount).as(flood.toString()).containsKey(401);
+    }
+
+    private static String newKey() {
+        var project = server.projectId(1);
+        var label = "fresh " + MADE_UP.incrementAndGet();
+        var answer = owner.in(
+                project,
+                "POST",
+                "/projects/" + project + "/keys",
+                new JsonObject().put("label", label).put("scope", "FULL").encode());
+        assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 201);
+        return new JsonObject(answer.body()).getJsonObject("data").getString("key");
     }
 
     /** The requests strangers may always make without a limit, from many addresses, is bounded by its connections alone. */
@@ -250,7 +286,7 @@ class OverloadTest {
                     .compose(request -> {
                         request.putHeader("Content-Type", "application/json");
                         if (!asked.key().isEmpty()) {
-                            request.putHeader("Authorization", "Bearer " + asked.key());
+                            request.putHeader("Authorization", "Bearer " + key(asked));
                         }
                         return request.send(asked.body().replace("MADE_UP", "m" + MADE_UP.incrementAndGet()));
                     })
@@ -259,6 +295,10 @@ class OverloadTest {
                             .computeIfAbsent(status, ignored -> new AtomicInteger())
                             .incrementAndGet())
                     .onComplete(ignored -> ask());
+        }
+
+        private static String key(Asked asked) {
+            return asked.key().equals(MADE_UP_KEY) ? ("sk_%064x").formatted(MADE_UP.incrementAndGet()) : asked.key();
         }
 
         private void stop() {
@@ -297,6 +337,16 @@ class OverloadTest {
                         .statusCode());
                 ask("me", () -> person.get("/users/@me").statusCode());
                 VERTX.timer(30, TimeUnit.MILLISECONDS).await();
+                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
+                        .statusCode());
+            }
+        }
+
+        /** Each key for the first time, and the dashboard beside it. */
+        private void askOnceWith(List<String> keys) {
+            for (var key : keys) {
+                ask("first call", () -> target.get("/contacts", key).statusCode());
+                ask("me", () -> person.get("/users/@me").statusCode());
                 ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
                         .statusCode());
             }

@@ -11,6 +11,7 @@ import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.attempt.HeldRefusal;
 import io.godwit.sending.pipeline.RefusalCircuitBreakerStore.Open;
+import io.godwit.sending.pipeline.RefusalWindow.Reply;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.godwit.sending.queue.RefusalSettings;
 import io.godwit.sending.queue.SendMetrics;
@@ -32,8 +33,8 @@ import org.slf4j.LoggerFactory;
  * emails. No email bounces by such a refusal, because a permanent refusal ends its email only after a while
  * ({@link HeldRefusal}). One email at a time is sent as a probe; the first that is accepted closes the breaker.
  *
- * <p>A project's breaker is a row of {@code refusal_breakers}, so all nodes obey it and it survives a restart. The breaker of
- * all emails is this node's alone. All its state belongs to the context it is used on.
+ * <p>Refusals are counted over all nodes ({@link RefusalWindows}). A project's breaker is a row of {@code refusal_breakers}, so
+ * all nodes obey it and it survives a restart. The breaker of all emails is this node's alone. All its state belongs to the context it is used on.
  */
 final class RefusalCircuitBreaker {
 
@@ -45,8 +46,7 @@ final class RefusalCircuitBreaker {
     private final SendMetrics metrics;
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
-    private final Map<ProjectId, RefusalWindow> windows = new HashMap<>();
-    private final RefusalWindow allProjects;
+    private final RefusalWindows windows;
     private final Set<ProjectId> probing = new HashSet<>();
     private final Set<ClaimedEmail> probes = new HashSet<>();
     private final Set<ProjectId> opening = new HashSet<>();
@@ -57,14 +57,29 @@ final class RefusalCircuitBreaker {
             RefusalSettings settings,
             RefusalListener listener,
             SendMetrics metrics,
-            RelayCircuitBreaker relay) {
+            RelayCircuitBreaker relay,
+            RefusalWindows windows) {
         this.database = database;
         this.settings = settings;
         this.listener = listener;
         this.metrics = metrics;
         this.relay = relay;
-        this.allProjects =
-                new RefusalWindow(settings.recipients(), settings.domains(), settings.projects(), settings.window());
+        this.windows = windows;
+    }
+
+    /** Begins to count the replies that other nodes get, on the caller's context. */
+    void start() {
+        if (settings.recipients() > 0) {
+            windows.follow(this::onCommon);
+        }
+    }
+
+    private void onCommon(Optional<ProjectId> project, String pattern, String reply) {
+        if (project.isEmpty()) {
+            pauseAllOnce(pattern, reply);
+        } else {
+            pauseOnce(project.get(), pattern, reply);
+        }
     }
 
     /**
@@ -117,9 +132,8 @@ final class RefusalCircuitBreaker {
      * their emails before there are enough to open the breaker. Empty when it has waited long enough.
      */
     Optional<Duration> remainingHold(ClaimedEmail claimed, HeldRefusal refusal) {
-        var window = windows.get(claimed.project());
         var remaining = settings.maxHoldTime().minus(Duration.between(refusal.since(), Instant.now()));
-        return window == null || remaining.toMillis() <= 0 || !window.maySpread(System.nanoTime(), refusal.pattern())
+        return remaining.toMillis() <= 0 || !windows.maySpread(System.nanoTime(), claimed.project(), refusal.pattern())
                 ? Optional.empty()
                 : Optional.of(remaining.compareTo(settings.holdTime()) < 0 ? remaining : settings.holdTime());
     }
@@ -128,24 +142,31 @@ final class RefusalCircuitBreaker {
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (relay.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
-            allProjects.clear();
+            windows.clearAllProjects();
             ended(store.free(database.workers(), Optional.empty(), relay.pattern())
                     .compose(ignored -> store.scheduleProbe(database.workers()))
                     .onSuccess(ignored -> relay.accepted()));
         } else {
-            allProjects.accepted(System.nanoTime(), claimed.project(), recipient);
+            windows.addOfServer(System.nanoTime(), acceptance(claimed.project(), recipient));
         }
         acceptedByMx(claimed, recipient);
     }
 
     /** Notes that a mail host accepted an email, which says nothing about the mail server. */
     void acceptedByMx(ClaimedEmail claimed, EmailAddress recipient) {
-        var window = windows.get(claimed.project());
         if (probes.remove(claimed)) {
             close(claimed.project());
-        } else if (window != null) {
-            window.accepted(System.nanoTime(), claimed.project(), recipient);
+        } else {
+            windows.add(System.nanoTime(), acceptance(claimed.project(), recipient));
         }
+    }
+
+    private static Reply acceptance(ProjectId project, EmailAddress recipient) {
+        return reply("", project, recipient, "");
+    }
+
+    private static Reply reply(String pattern, ProjectId project, EmailAddress recipient, String text) {
+        return new Reply(pattern, recipient.value().hashCode(), recipient.domain(), project, text);
     }
 
     /** Notes that an attempt ended without a reply that matters here. */
@@ -167,21 +188,28 @@ final class RefusalCircuitBreaker {
         var project = email.claimed().project();
         var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
-        var all = byServer && allProjects.refused(now, pattern, project, email.to());
-        var one = window(project).refused(now, pattern, project, email.to());
-        if (all && !relay.isRefusing()) {
-            pauseAll(pattern, outcome.reason());
-        } else if (byServer && relay.isRefusing(pattern)) {
-            relay.refusesAll(pattern, outcome.reason());
+        var reply = reply(pattern, project, email.to(), outcome.reason());
+        windows.add(now, reply);
+        if (byServer) {
+            windows.addOfServer(now, reply);
+            assessServer(now, pattern, outcome.reason());
         }
-        if (one && !open.containsKey(project)) {
-            pause(project, pattern, outcome.reason());
+        if (windows.isCommon(now, Optional.of(project), pattern)) {
+            pauseOnce(project, pattern, outcome.reason());
         }
         if (!isCommon(project, pattern) && !(byServer && relay.isRefusing(pattern))) {
             return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
         }
         metrics.commonRefusal();
         return RefusalDecision.COMMON;
+    }
+
+    private void assessServer(long now, String pattern, String reply) {
+        if (relay.isRefusing(pattern)) {
+            relay.refusesAll(pattern, reply);
+        } else if (windows.isCommon(now, Optional.empty(), pattern)) {
+            pauseAllOnce(pattern, reply);
+        }
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
@@ -204,9 +232,16 @@ final class RefusalCircuitBreaker {
         COMMON
     }
 
-    private RefusalWindow window(ProjectId project) {
-        return windows.computeIfAbsent(
-                project, ignored -> new RefusalWindow(settings.recipients(), settings.domains(), 1, settings.window()));
+    private void pauseAllOnce(String pattern, String reply) {
+        if (!relay.isRefusing()) {
+            pauseAll(pattern, reply);
+        }
+    }
+
+    private void pauseOnce(ProjectId project, String pattern, String reply) {
+        if (!open.containsKey(project)) {
+            pause(project, pattern, reply);
+        }
     }
 
     private void pauseAll(String pattern, String reply) {
@@ -287,9 +322,10 @@ final class RefusalCircuitBreaker {
         open.values().stream()
                 .filter(breaker -> opening.contains(breaker.project()))
                 .forEach(breaker -> known.putIfAbsent(breaker.project(), breaker));
+        open.keySet().stream().filter(project -> !known.containsKey(project)).forEach(windows::remove);
         open = known;
         metrics.breakers(open.size(), relay.isRefusing() ? 1 : 0);
-        windows.values().removeIf(window -> window.isOver(System.nanoTime()));
+        windows.deleteExpired(System.nanoTime());
         probing.retainAll(open.keySet());
         return all.values().stream().filter(Open::probeDue).map(Open::project).toList();
     }

@@ -1,10 +1,10 @@
 package io.godwit.sending.pipeline;
 
-import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ProjectId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.HashSet;
+import java.util.Optional;
 
 /**
  * Keeps the last replies of the mail server to one project, or to all. A refusal is common when it makes up at least half of
@@ -12,9 +12,22 @@ import java.util.HashSet;
  */
 final class RefusalWindow {
 
-    private record Answer(long at, String pattern, EmailAddress recipient, ProjectId project) {}
+    /**
+     * A reply about one recipient.
+     *
+     * @param pattern the refusal without digits and addresses; empty for an acceptance
+     * @param recipient a hash of the address
+     * @param domain the domain of the address
+     * @param text the reply itself; empty for one to another node
+     */
+    record Reply(String pattern, int recipient, String domain, ProjectId project, String text) {
 
-    private static final String ACCEPTED = "";
+        boolean isAcceptance() {
+            return pattern.isEmpty();
+        }
+    }
+
+    private record Answer(long at, Reply reply) {}
 
     private final int recipients;
     private final int domains;
@@ -29,26 +42,45 @@ final class RefusalWindow {
         this.length = length;
     }
 
-    void accepted(long now, ProjectId project, EmailAddress recipient) {
-        if (!answers.isEmpty()) {
-            add(new Answer(now, ACCEPTED, recipient, project));
+    /** Adds a reply; an acceptance counts only beside refusals of the last {@code length}. */
+    void add(long now, Reply reply) {
+        if (reply.isAcceptance() && !hasRefusal(now)) {
+            answers.clear();
+            return;
+        }
+        answers.add(new Answer(now, reply));
+        if (answers.size() > 2 * recipients) {
+            answers.remove();
         }
     }
 
-    /** Adds a refusal; returns whether it has become common with this one. */
-    boolean refused(long now, String pattern, ProjectId project, EmailAddress recipient) {
-        add(new Answer(now, pattern, recipient, project));
-        var recipientSet = new HashSet<EmailAddress>();
+    /** Returns whether there are refusals that acceptances are to be weighed against. */
+    boolean hasRefusal(long now) {
+        return answers.stream().anyMatch(answer -> !answer.reply().isAcceptance() && isRecent(now, answer));
+    }
+
+    /** Returns whether enough recipients of different domains and projects got this refusal. */
+    boolean isCommon(long now, String pattern) {
+        var recipientSet = new HashSet<Integer>();
         var hosts = new HashSet<String>();
         var owners = new HashSet<ProjectId>();
         for (var answer : answers) {
-            if (answer.pattern().equals(pattern) && now - answer.at() <= length.toNanos()) {
-                recipientSet.add(answer.recipient());
-                hosts.add(answer.recipient().domain());
-                owners.add(answer.project());
+            var reply = answer.reply();
+            if (reply.pattern().equals(pattern) && isRecent(now, answer)) {
+                recipientSet.add(reply.recipient());
+                hosts.add(reply.domain());
+                owners.add(reply.project());
             }
         }
         return recipientSet.size() >= recipients && hosts.size() >= domains && owners.size() >= projects;
+    }
+
+    /** Returns the reply with this refusal, if there was one. */
+    Optional<String> textOf(long now, String pattern) {
+        return answers.stream()
+                .filter(answer -> answer.reply().pattern().equals(pattern) && isRecent(now, answer))
+                .map(answer -> answer.reply().text())
+                .findFirst();
     }
 
     /**
@@ -60,12 +92,12 @@ final class RefusalWindow {
         var same = 0;
         var others = 0;
         for (var answer : answers) {
-            if (now - answer.at() > length.toNanos()) {
+            if (!isRecent(now, answer)) {
                 continue;
             }
-            if (answer.pattern().equals(pattern)) {
+            if (answer.reply().pattern().equals(pattern)) {
                 same++;
-                hosts.add(answer.recipient().domain());
+                hosts.add(answer.reply().domain());
             } else {
                 others++;
             }
@@ -75,17 +107,14 @@ final class RefusalWindow {
 
     /** Returns whether the last reply is older than the window. */
     boolean isOver(long now) {
-        return answers.isEmpty() || now - answers.getLast().at() > length.toNanos();
+        return answers.isEmpty() || !isRecent(now, answers.getLast());
     }
 
     void clear() {
         answers.clear();
     }
 
-    private void add(Answer answer) {
-        answers.add(answer);
-        if (answers.size() > 2 * recipients) {
-            answers.remove();
-        }
+    private boolean isRecent(long now, Answer answer) {
+        return now - answer.at() <= length.toNanos();
     }
 }

@@ -84,7 +84,12 @@ final class SendPipeline {
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker = new RefusalCircuitBreaker(
-                dependencies.database(), settings.refusals(), dependencies.refusalListener(), metrics, relay);
+                dependencies.database(),
+                settings.refusals(),
+                dependencies.refusalListener(),
+                metrics,
+                relay,
+                refusalWindows());
         this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = worker(tracer);
         this.poller = new OutboxPoller(
@@ -103,6 +108,11 @@ final class SendPipeline {
         var worker = new DeliveryWorker(delivery, attempts, queue, gate, holds, mx);
         runner.onCapacity(worker::startReady);
         return worker;
+    }
+
+    private RefusalWindows refusalWindows() {
+        var refusals = settings.refusals();
+        return new RefusalWindows(refusals, new ReplyExchange(vertx, dependencies.bus(), 2 * refusals.recipients()));
     }
 
     private FailureClassifier classifier() {
@@ -152,6 +162,7 @@ final class SendPipeline {
         worker.onCapacity(work::wake);
         dependencies.direct().ifPresent(direct -> direct.onCapacity(work::wake));
         dependencies.bus().listen(SendingMessages.QUEUED, queued -> onQueued(queued, work));
+        breaker.start();
         loops = List.of(
                 work,
                 PollLoop.start(vertx, "sending-leases", settings.renewEvery(), leases::renew),

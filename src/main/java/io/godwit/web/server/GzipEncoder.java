@@ -1,87 +1,103 @@
 package io.godwit.web.server;
 
 import io.godwit.web.Access;
+import io.godwit.web.ChunkedBody;
+import io.godwit.web.body.GzipCoding;
+import io.vertx.core.Future;
 import io.vertx.core.MultiMap;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpMethod;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.util.Locale;
-import java.util.zip.Deflater;
-import java.util.zip.GZIPOutputStream;
+import java.util.Optional;
 
 /**
- * Compresses JSON answers to reads, where the client takes gzip (RFC 9110 §12.5.3). Answers that may contain a key or a secret
- * are never compressed: their length would reveal it to an attacker who can place text beside it (BREACH, CVE-2013-3587).
+ * Compresses JSON answers and exports, where the client takes gzip. Answers that may contain a key or a secret are never
+ * compressed: their length would reveal it to an attacker who can place text beside it (BREACH, CVE-2013-3587).
  */
 final class GzipEncoder {
 
     /** Less than this is hardly shorter afterwards. */
     private static final int SHORTEST = 1 << 10;
 
-    /** More than this would take longer than some 10 ms of the event loop. */
-    private static final int MAX_BYTES = 1 << 20;
+    /** More than this takes longer than some 10 ms, which are not the event loop's. */
+    private static final int MAX_ON_EVENT_LOOP = 1 << 20;
 
     private GzipEncoder() {}
 
-    /** The bytes to send; says in {@code headers} how they are encoded. */
-    static byte[] encoded(HttpExchange exchange, Object body, MultiMap headers) {
+    /** Completes with the bytes to send; says in {@code headers} how they are encoded. */
+    static Future<byte[]> encoded(HttpExchange exchange, Object body, MultiMap headers) {
         var bytes = ResponseWriter.bytes(body);
         if (body instanceof byte[] || body instanceof String || !isCompressible(exchange)) {
-            return bytes;
+            return Future.succeededFuture(bytes);
         }
         headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-        if (bytes.length <= SHORTEST || bytes.length > MAX_BYTES || !isAccepted(exchange)) {
-            return bytes;
+        if (bytes.length <= SHORTEST || !isAccepted(exchange)) {
+            return Future.succeededFuture(bytes);
         }
-        headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
-        return compressed(bytes);
+        headers.set(HttpHeaders.CONTENT_ENCODING, GzipCoding.NAME);
+        return bytes.length <= MAX_ON_EVENT_LOOP
+                ? Future.succeededFuture(GzipCoding.compressed(bytes))
+                : Vertx.currentContext().executeBlocking(() -> GzipCoding.compressed(bytes), false);
     }
 
     /**
-     * True for reads whose answer holds no secret: routes of users and open routes may answer with tokens and keys, other routes
-     * declare it.
+     * Returns the body to send; says in {@code headers} how it is encoded. A stream of events is sent as it is, because a proxy
+     * may hold back what is compressed.
      */
+    static ChunkedBody encoded(HttpExchange exchange, ChunkedBody body, MultiMap headers) {
+        if (!isCompressible(exchange) || exchange.route().stream()) {
+            return body;
+        }
+        headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
+        if (!isAccepted(exchange)) {
+            return body;
+        }
+        headers.set(HttpHeaders.CONTENT_ENCODING, GzipCoding.NAME);
+        return new CompressedBody(body);
+    }
+
+    /** True for answers that hold no secret: open routes may answer with tokens, other routes declare it. */
     private static boolean isCompressible(HttpExchange exchange) {
         return exchange.routeIfAny()
-                .filter(route -> route.method().equals(HttpMethod.GET)
-                        && route.access() != Access.OPEN
-                        && route.access() != Access.USER
-                        && !route.confidential())
+                .filter(route -> route.access() != Access.OPEN && !route.confidential())
                 .isPresent();
     }
 
     private static boolean isAccepted(HttpExchange exchange) {
-        var accepted = exchange.request().getHeader(HttpHeaders.ACCEPT_ENCODING);
-        if (accepted == null) {
-            return false;
+        return GzipCoding.isAccepted(exchange.request().getHeader(HttpHeaders.ACCEPT_ENCODING));
+    }
+
+    /** A body whose pieces are compressed on a worker, each after the client has taken the one before. */
+    private static final class CompressedBody implements ChunkedBody {
+
+        private final ChunkedBody body;
+        private final GzipCoding.Pieces pieces = new GzipCoding.Pieces();
+        private boolean ended;
+
+        private CompressedBody(ChunkedBody body) {
+            this.body = body;
         }
-        for (var coding : accepted.toLowerCase(Locale.ROOT).split(",", -1)) {
-            var parts = coding.replace(" ", "").split(";", -1);
-            if (parts[0].equals("gzip")) {
-                return parts.length == 1 || !parts[1].matches("q=0(\\.0*)?");
+
+        @Override
+        public Future<Optional<Buffer>> next() {
+            if (ended) {
+                return Future.succeededFuture(Optional.empty());
             }
+            return body.next().compose(piece -> {
+                ended = piece.isEmpty();
+                return Vertx.currentContext()
+                        .executeBlocking(() -> Optional.of(Buffer.buffer(compressed(piece))), false);
+            });
         }
-        return false;
-    }
 
-    private static byte[] compressed(byte[] bytes) {
-        var packed = new ByteArrayOutputStream(bytes.length / 4);
-        try (var stream = new Fast(packed)) {
-            stream.write(bytes);
-        } catch (IOException impossible) {
-            throw new UncheckedIOException(impossible);
+        private byte[] compressed(Optional<Buffer> piece) {
+            return piece.isPresent() ? pieces.add(piece.get().getBytes()) : pieces.end();
         }
-        return packed.toByteArray();
-    }
 
-    /** Compresses at the fastest level, which already gains most of what can be gained with JSON. */
-    private static final class Fast extends GZIPOutputStream {
-
-        private Fast(ByteArrayOutputStream into) throws IOException {
-            super(into);
-            def.setLevel(Deflater.BEST_SPEED);
+        @Override
+        public void close() {
+            pieces.close();
+            body.close();
         }
     }
 }

@@ -48,11 +48,12 @@ public final class ResponseWriter {
         headers.set(HttpHeaders.CONTENT_TYPE, HttpHeaderValues.JSON);
         set(headers, answer);
         if (answer.body() instanceof ChunkedBody body) {
-            return write(exchange, body);
+            return write(exchange, GzipEncoder.encoded(exchange, body, headers));
         }
         return answer.body() instanceof FileBody file
                 ? send(exchange.request(), file)
-                : response.end(Buffer.buffer(GzipEncoder.encoded(exchange, answer.body(), headers)));
+                : GzipEncoder.encoded(exchange, answer.body(), headers)
+                        .compose(bytes -> response.end(Buffer.buffer(bytes)));
     }
 
     /** A header that is given more than once, such as {@code Set-Cookie}, has a value on each line. */

@@ -7,6 +7,7 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,6 +28,7 @@ public final class ObjectStore implements AutoCloseable {
     private final Vertx vertx = Vertx.vertx();
     private final Map<String, Kept> pathToObject = new ConcurrentHashMap<>();
     private final List<String> unsigned = new CopyOnWriteArrayList<>();
+    private final List<String> sessionTokens = new CopyOnWriteArrayList<>();
     private final AtomicInteger status = new AtomicInteger(200);
     private final HttpServer server;
 
@@ -55,6 +57,11 @@ public final class ObjectStore implements AutoCloseable {
         return List.copyOf(unsigned);
     }
 
+    /** The session tokens of requests with temporary credentials. */
+    public List<String> sessionTokens() {
+        return List.copyOf(sessionTokens);
+    }
+
     /** 200 serves; anything else is answered to everybody; 0 answers nothing at all. */
     public void answer(int newStatus) {
         status.set(newStatus);
@@ -71,6 +78,7 @@ public final class ObjectStore implements AutoCloseable {
         if (!SIGNATURES.signed(request, body.getBytes())) {
             unsigned.add(request.method() + " " + request.path());
         }
+        Optional.ofNullable(request.getHeader("x-amz-security-token")).ifPresent(sessionTokens::add);
         if (status.get() == 200) {
             carryOut(request, body);
         }

@@ -8,6 +8,7 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -156,6 +157,42 @@ class RefusalCircuitBreakerTest {
         assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
         assertThat(node.db.count("SELECT count(*) FROM emails WHERE status <> 'SENT'"))
                 .isZero();
+    }
+
+    /** Each node alone sees six recipients, of whom ten are needed. */
+    @Test
+    void refusalsThatComeToTwoNodesCountTogether() {
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.MAIL, new SinkBehaviour.Late(Duration.ofSeconds(1)));
+        var project = node.project();
+        var emails = campaign(project, 12);
+        node.start(PipelineSettings.holdingRefusals(node.journal()), 3);
+        node.start(PipelineSettings.holdingRefusals(node.journal().resolveSibling("other")), 3);
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
+        node.sink.polite();
+
+        emails.forEach(email -> node.awaitStatus(email, "SENT"));
+        assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
+    }
+
+    @Test
+    void deadAddressesAmongOthersOfTwoNodesBounceAndPauseNothing() {
+        var project = node.project();
+        var emails = new ArrayList<UUID>();
+        var dead = new ArrayList<UUID>();
+        for (var number = 0; number < 48; number++) {
+            var isDead = number % 4 == 3;
+            var address = (isDead ? "dead" : "alive") + number + "@host" + number + ".example.org";
+            (isDead ? dead : emails).add(node.email(project, address));
+        }
+        node.sink.ruleFor("dead", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.start(PipelineSettings.hasty(node.journal()), 3);
+        node.start(PipelineSettings.hasty(node.journal().resolveSibling("other")), 3);
+
+        emails.forEach(email -> node.awaitStatus(email, "SENT"));
+        dead.forEach(email -> node.awaitStatus(email, "BOUNCED"));
+        assertThat(node.db.count("SELECT count(*) FROM refusal_breakers")).isZero();
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
+import io.godwit.web.ChunkedBody;
 import io.godwit.web.TestHttpServer;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,11 +27,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseWriterTest {
 
     private static final String LONG = "word ".repeat(1_000);
+
+    private static final String LARGE = "word ".repeat(1_000_000);
 
     private static TestHttpServer server;
 
@@ -37,7 +43,22 @@ class ResponseWriterTest {
         server = TestHttpServer.serving(api -> {
             api.get("/long").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
             api.get("/short").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", "word"))));
-            api.post("/long").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            for (var route : List.of(api.post("/long"), api.put("/long"), api.patch("/long"), api.delete("/long"))) {
+                route.bodyless().to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            }
+            api.get("/user")
+                    .access(Access.USER)
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
+            api.get("/large").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LARGE))));
+            api.get("/pieces").to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
+            api.get("/events").stream().to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
+            api.get("/secret-pieces")
+                    .confidential()
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
+            api.post("/secret")
+                    .bodyless()
+                    .confidential()
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
             api.get("/secret")
                     .confidential()
                     .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
@@ -53,16 +74,52 @@ class ResponseWriterTest {
         server.close();
     }
 
-    @Test
-    void aLongAnswerIsCompressedForWhoTakesIt() throws IOException {
-        var answer = ask("GET", "/long", "br, gzip;q=0.8");
+    /** Three pieces, the second of which is empty. */
+    private static final class Pieces implements ChunkedBody {
+
+        private final Iterator<String> pieces = List.of("first ", "", LONG).iterator();
+
+        @Override
+        public Future<Optional<Buffer>> next() {
+            return Future.succeededFuture(
+                    pieces.hasNext() ? Optional.of(Buffer.buffer(pieces.next())) : Optional.empty());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"GET, /long", "POST, /long", "PUT, /long", "PATCH, /long", "DELETE, /long", "GET, /user"})
+    void aLongAnswerIsCompressedForWhoTakesIt(String method, String path) throws IOException {
+        var answer = ask(method, path, "br, gzip;q=0.8");
 
         assertThat(answer.headers().firstValue("content-encoding")).contains("gzip");
         assertThat(answer.headers().allValues("vary")).contains("accept-encoding");
         assertThat(answer.body()).hasSizeLessThan(500);
+        assertThat(new JsonObject(unpacked(answer)).getString("text")).isEqualTo(LONG);
+    }
+
+    @Test
+    void anAnswerOfMegabytesIsCompressed() throws IOException {
+        var answer = ask("GET", "/large", "gzip");
+
+        assertThat(answer.body()).hasSizeLessThan(LARGE.length() / 20);
+        assertThat(new JsonObject(unpacked(answer)).getString("text")).isEqualTo(LARGE);
+    }
+
+    @Test
+    void anAnswerInPiecesIsCompressedForWhoTakesIt() throws IOException {
+        var packed = ask("GET", "/pieces", "gzip");
+        var plain = ask("GET", "/pieces", "");
+
+        assertThat(packed.headers().firstValue("content-encoding")).contains("gzip");
+        assertThat(packed.headers().allValues("vary")).contains("accept-encoding");
+        assertThat(packed.body()).hasSizeLessThan(500);
+        assertThat(unpacked(packed)).isEqualTo("first " + LONG);
+        assertThat(new String(plain.body(), StandardCharsets.UTF_8)).isEqualTo("first " + LONG);
+    }
+
+    private static String unpacked(HttpResponse<byte[]> answer) throws IOException {
         try (var unpacked = new GZIPInputStream(new ByteArrayInputStream(answer.body()))) {
-            assertThat(new JsonObject(new String(unpacked.readAllBytes(), StandardCharsets.UTF_8)).getString("text"))
-                    .isEqualTo(LONG);
+            return new String(unpacked.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -76,12 +133,14 @@ class ResponseWriterTest {
     }
 
     @Test
-    void shortAnswersPagesWritesAndWhatHoldsSecretsAreNeverCompressed() {
+    void shortAnswersPagesEventsAndWhatHoldsSecretsAreNeverCompressed() {
         for (var answer : List.of(
                 ask("GET", "/short", "gzip"),
                 ask("GET", "/page", "gzip"),
-                ask("POST", "/long", "gzip"),
+                ask("GET", "/events", "gzip"),
                 ask("GET", "/secret", "gzip"),
+                ask("POST", "/secret", "gzip"),
+                ask("GET", "/secret-pieces", "gzip"),
                 ask("GET", "/open", "gzip"))) {
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.headers().firstValue("content-encoding")).isEmpty();
