@@ -37,9 +37,9 @@ class RouteSecrecyTest {
             "POST /domains dkimTokens",
             "POST /domains/{id}/keys dkimTokens",
             "GET /domains/{id}/verify tokens",
-            // Whether a setting is one.
+            // True for a setting that is one.
             "GET /system secret",
-            // How many are left.
+            // The number of those left.
             "GET /users/@me/second-factor recoveryCodes",
             // The end of the image's public address.
             "POST /uploads/image key");

@@ -19,19 +19,24 @@ final class RefusalWindows {
 
     private final RefusalSettings settings;
     private final ReplyExchange exchange;
-    private final Scope here;
-    private final Scope everywhere;
+    private final WindowSet here;
+    private final WindowSet everywhere;
     private CommonRefusalListener listener = (project, pattern, reply) -> {};
 
     /** Hears of refusals that have become common by replies to other nodes; this node got them, too. */
     interface CommonRefusalListener {
 
-        /** @param project empty when it is common to all projects */
+        /**
+         * Hears of one common refusal, and maybe of the same again.
+         *
+         * @param project empty when it is common to all projects
+         * @param reply a reply of the kind to this node
+         */
         void onCommon(Optional<ProjectId> project, String pattern, String reply);
     }
 
     /** The windows of one node, or of all. */
-    private final class Scope {
+    private final class WindowSet {
 
         private final Map<ProjectId, RefusalWindow> projectToWindow = new HashMap<>();
         private final RefusalWindow allProjects = window(settings.projects());
@@ -59,8 +64,8 @@ final class RefusalWindows {
     RefusalWindows(RefusalSettings settings, ReplyExchange exchange) {
         this.settings = settings;
         this.exchange = exchange;
-        this.here = new Scope();
-        this.everywhere = new Scope();
+        this.here = new WindowSet();
+        this.everywhere = new WindowSet();
     }
 
     /** Begins to hear of the replies to other nodes, on the caller's context. */

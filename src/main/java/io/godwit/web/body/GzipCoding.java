@@ -35,19 +35,19 @@ public final class GzipCoding {
 
     /** Compresses a whole body; a megabyte of JSON takes some 10 ms. */
     public static byte[] compressed(byte[] bytes) {
-        try (var pieces = new Pieces()) {
+        try (var pieces = new GzipStream()) {
             pieces.write(bytes);
             return pieces.end();
         }
     }
 
     /** Compresses a body piece by piece. For one thread at a time. */
-    public static final class Pieces implements AutoCloseable {
+    public static final class GzipStream implements AutoCloseable {
 
         private final ByteArrayOutputStream packed = new ByteArrayOutputStream();
         private final Fast stream;
 
-        public Pieces() {
+        public GzipStream() {
             try {
                 this.stream = new Fast(packed);
             } catch (IOException impossible) {

@@ -71,7 +71,7 @@ final class GzipEncoder {
     private static final class CompressedBody implements ChunkedBody {
 
         private final ChunkedBody body;
-        private final GzipCoding.Pieces pieces = new GzipCoding.Pieces();
+        private final GzipCoding.GzipStream pieces = new GzipCoding.GzipStream();
         private boolean ended;
 
         private CompressedBody(ChunkedBody body) {

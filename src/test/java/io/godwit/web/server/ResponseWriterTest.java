@@ -50,11 +50,11 @@ class ResponseWriterTest {
                     .access(Access.USER)
                     .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
             api.get("/large").to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LARGE))));
-            api.get("/pieces").to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
-            api.get("/events").stream().to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
+            api.get("/pieces").to(ignored -> Future.succeededFuture(ApiResponse.ok(new ThreePieces())));
+            api.get("/events").stream().to(ignored -> Future.succeededFuture(ApiResponse.ok(new ThreePieces())));
             api.get("/secret-pieces")
                     .confidential()
-                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(new Pieces())));
+                    .to(ignored -> Future.succeededFuture(ApiResponse.ok(new ThreePieces())));
             api.post("/secret")
                     .bodyless()
                     .confidential()
@@ -75,7 +75,7 @@ class ResponseWriterTest {
     }
 
     /** Three pieces, the second of which is empty. */
-    private static final class Pieces implements ChunkedBody {
+    private static final class ThreePieces implements ChunkedBody {
 
         private final Iterator<String> pieces = List.of("first ", "", LONG).iterator();
 
