@@ -132,7 +132,7 @@ public final class LiveStreams {
         for (var stream : followersOf(change)) {
             if (isCounted && stream.subscriber().topics().wantsDetails(change)) {
                 isFollowed = true;
-            } else if (stream.subscriber().topics().matches(change)) {
+            } else if (follows(stream, change)) {
                 stream.changed(change, event);
             }
             if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
@@ -142,6 +142,13 @@ public final class LiveStreams {
         if (isFollowed) {
             counted.add(change);
         }
+    }
+
+    private static boolean follows(LiveStream stream, Change change) {
+        var subscriber = stream.subscriber();
+        return change.topic() == ChangeTopic.QUEUE
+                ? subscriber.followsQueues()
+                : subscriber.topics().matches(change);
     }
 
     private Set<LiveStream> followersOf(Change change) {

@@ -18,14 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The {@code audit} table. */
 final class AuditStore {
 
-    private static final String PAGE = """
-            SELECT id, action, user_id, user_email, caller, details::text AS details, created_at
-              FROM audit
-             WHERE project_id = $1 AND ($2::uuid IS NULL OR id < $2)
-             ORDER BY id DESC
-             LIMIT $3
-            """;
-
     /** One row of the {@code audit} table. */
     record Entry(
             UUID id,
@@ -53,16 +45,24 @@ final class AuditStore {
     }
 
     /** Reads a page of the log, newest first, older than {@code before}. */
-    Future<List<Entry>> page(SqlClient db, Tenant tenant, Optional<UUID> before, int limit) {
-        return db.preparedQuery(PAGE)
+    Future<List<Entry>> page(SqlClient db, Tenant tenant, AuditFilter filter, Optional<UUID> before, int limit) {
+        var query = AuditQuery.before(tenant, filter, before);
+        return db.preparedQuery("""
+                        SELECT id, action, user_id, user_email, caller, details::text AS details, created_at
+                          FROM audit
+                         WHERE %s
+                         ORDER BY id DESC
+                         LIMIT %s
+                        """.formatted(query.where(), query.parameter(limit)))
                 .mapping(AuditStore::entry)
-                .execute(Tuple.of(tenant.project().value(), before.orElse(null), limit))
+                .execute(query.parameters())
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant) {
-        return db.preparedQuery("SELECT count(*) FROM audit WHERE project_id = $1")
-                .execute(Tuple.of(tenant.project().value()))
+    Future<Long> count(SqlClient db, Tenant tenant, AuditFilter filter) {
+        var query = AuditQuery.of(tenant, filter);
+        return db.preparedQuery("SELECT count(*) FROM audit WHERE " + query.where())
+                .execute(query.parameters())
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
