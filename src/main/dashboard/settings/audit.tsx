@@ -71,7 +71,7 @@ const columns = (): Column<Entry>[] => [
 export default function Audit() {
   const id = useProject() ?? "";
   const { query, chips, isFiltered } = useAuditFilter();
-  const file = apiAddress(`/projects/${id}/audit`, { ...query, format: "csv" }, true);
+  const file = apiAddress(`/projects/${id}/audit`, { ...query, format: "csv" });
   return (
     <SettingsPage
       part="audit"

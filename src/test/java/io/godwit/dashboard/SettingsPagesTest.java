@@ -91,7 +91,7 @@ class SettingsPagesTest {
 
         assertThat(String.valueOf(saved).strip().split("\r\n")).hasSize(2);
         assertThat(String.valueOf(saved)).contains("domain.added", "audited.example.org");
-        dashboard.open("audit?search=AUDITED.EX").awaitText("audited.example.org");
+        dashboard.open("audit?search=AUDITED.EX").awaitText("Domain added").awaitText("1 entry");
         dashboard.open("audit?search=nobody-has-this").awaitText("No such entry");
     }
 

@@ -106,7 +106,8 @@ class SiteRoutesTest {
     /** No email goes to the site meanwhile, whose end would tell of it. */
     private static void pauseAndResumeWithoutAnEmail() {
         assertThat(command("pause", new JsonObject().put("site", SITE))).isEqualTo(200);
-        await().atMost(TIMEOUT).until(() -> "operator".equals(site().orElseThrow().getString("reason")));
+        await().atMost(TIMEOUT)
+                .until(() -> "operator".equals(site().orElseThrow().getString("reason")));
 
         assertThat(command("resume", new JsonObject().put("site", SITE))).isEqualTo(200);
 
