@@ -9,6 +9,15 @@ export interface News {
   cut?: boolean;
 }
 
+/** All tabs, whatever project they show. */
+export const EVERYONE = "*";
+
+/** A message with the project whose tabs it concerns, or EVERYONE. */
+export interface Addressed {
+  to: string;
+  message: Message;
+}
+
 /** What tabs of one browser tell each other. */
 export type Message =
   | { news: News }

@@ -2,7 +2,8 @@ import { useEffect } from "react";
 import { useProject } from "../base/project.ts";
 import { onTopics, setStreaming, shownTopics } from "../base/topics.ts";
 import { fill, gather } from "./gathered-news.ts";
-import type { Message, News } from "./live-messages.ts";
+import { type Addressed, EVERYONE, type Message, type News } from "./live-messages.ts";
+import { lead } from "./live-lock.ts";
 import { LiveReader } from "./live-reader.ts";
 import { setDatabase, setSilent } from "./reachability.ts";
 
@@ -81,8 +82,8 @@ function hear(message: Message) {
 }
 
 /**
- * Keeps the stream of the page's project. One tab of a browser has it, the one that holds the lock; it hands the news on to the
- * others, so that many tabs need one connection.
+ * Follows the page's project. One tab of a browser has the stream, the one that holds the lock; it hands the news on to the others,
+ * whatever projects they show, so that many tabs need one connection.
  */
 export function useStream() {
   const project = useProject();
@@ -109,26 +110,27 @@ export function useStream() {
 /** Follows the news of a project until the returned function is called. */
 function follow(project: string) {
   const stop = new AbortController();
-  const channel = new BroadcastChannel(`godwit.${project}`);
-  const reader = new LiveReader(project, (message) => {
-    hear(message);
-    if (!stop.signal.aborted) channel.postMessage(message);
+  const channel = new BroadcastChannel("godwit");
+  const post = (message: Message, to = project) => channel.postMessage({ to, message } satisfies Addressed);
+  const concernsUs = (to: string) => to === project || to === EVERYONE;
+  const reader = new LiveReader(project, (message, to) => {
+    if (concernsUs(to)) hear(message);
+    if (!stop.signal.aborted) post(message, to);
   });
-  channel.onmessage = ({ data }: MessageEvent<Message>) => {
-    hear(data);
-    reader.hear(data);
+  channel.onmessage = ({ data: { to, message } }: MessageEvent<Addressed>) => {
+    if (concernsUs(to)) hear(message);
+    // Each tab has a stream of its own where there are no locks.
+    if (navigator.locks || to === project) reader.hear(message, to);
   };
   const tell = () => {
-    channel.postMessage({ wanted: shownTopics() });
+    post({ wanted: ["project", ...shownTopics()] });
     reader.reconsider();
   };
   const offTopics = onTopics(tell);
   const repeated = setInterval(tell, 30_000);
-  channel.postMessage({ asks: true });
-  const holds = () => reader.run(stop.signal);
-  // Without locks (plain http on a foreign host) each tab has a stream of its own.
-  if (navigator.locks) navigator.locks.request(`godwit.${project}`, { signal: stop.signal }, holds).catch(() => {});
-  else void holds();
+  post({ asks: true });
+  tell();
+  lead(reader, stop.signal).catch(() => {});
   return () => {
     if (stop.signal.aborted) return;
     stop.abort();

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/button-link.tsx";
@@ -21,9 +22,13 @@ export function Bare({ children }: { children: React.ReactNode }) {
 
 /** An address that names no page. */
 export function NothingHere() {
+  useEffect(() => {
+    document.title = `${t("app.nothingHere")} · Godwit`;
+  }, []);
   return (
     <Empty
       icon="search"
+      isPage
       title={t("app.nothingHere")}
       action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}
     >

@@ -18,18 +18,20 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
 interface EmptyProps {
   icon: IconName;
   title: string;
+  /** The whole page is this: its title is the page's. */
+  isPage?: boolean;
   children?: React.ReactNode;
   action?: React.ReactNode;
 }
 
 /** Says what this place is for while there is nothing in it, with one thing to do. */
-export function Empty({ icon, title, children, action }: EmptyProps) {
+export function Empty({ icon, title, isPage = false, children, action }: EmptyProps) {
   return (
     <div className="empty">
       <span className="empty-icon">
         <Icon name={icon} size={28} />
       </span>
-      <h2>{title}</h2>
+      {isPage ? <h1>{title}</h1> : <h2>{title}</h2>}
       {children && <div className="soft empty-text">{children}</div>}
       {action && <div className="row-wrap">{action}</div>}
     </div>

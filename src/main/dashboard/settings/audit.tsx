@@ -1,11 +1,15 @@
-import { useList } from "../base/data.ts";
 import { useMay } from "../app/session.tsx";
+import { apiAddress } from "../base/api.ts";
+import { useList } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { isKey, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
+import { Filters } from "../kit/filters.tsx";
+import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import { actionWord, OwnSpan, useAuditFilter } from "./audit-filter.tsx";
 import { SettingsPage } from "./frame.tsx";
 
 interface Entry {
@@ -15,12 +19,6 @@ interface Entry {
   caller: string;
   details: Record<string, unknown>;
   createdAt: string;
-}
-
-/** The words for an act; one that has none is shown by its name. */
-function actionWord(action: string): string {
-  const key = `settings.audit.${action}`;
-  return isKey(key) ? t(key) : action;
 }
 
 function actor(entry: Entry): string {
@@ -71,27 +69,41 @@ const columns = (): Column<Entry>[] => [
 
 /** Who changed what in the project, newest first. */
 export default function Audit() {
+  const id = useProject() ?? "";
+  const { query, chips, isFiltered } = useAuditFilter();
+  const file = apiAddress(`/projects/${id}/audit`, { ...query, format: "csv" });
   return (
-    <SettingsPage part="audit" about={t("settings.audit.about")}>
-      <Log />
+    <SettingsPage
+      part="audit"
+      about={t("settings.audit.about")}
+      actions={
+        <a className="button button-plain" href={file} download>
+          <Icon name="download" />
+          {t("settings.audit.export")}
+        </a>
+      }
+    >
+      <Log query={query} chips={chips} isFiltered={isFiltered} />
     </SettingsPage>
   );
 }
 
-function Log() {
+function Log({ query, chips, isFiltered }: ReturnType<typeof useAuditFilter>) {
   const id = useProject() ?? "";
-  const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50 } as never }, {
+  const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } as never }, {
     topics: ["project", "member", "domain"],
     enabled: useMay("ADMIN"),
   });
   return (
     <div>
+      <Filters search={t("settings.audit.search")} total={list.total} chips={chips} />
+      <OwnSpan />
       {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton lines={8} />}
       {list.isSuccess && list.rows.length === 0 && (
         <div className="sheet">
-          <Empty icon="list" title={t("settings.audit.empty")}>
-            <p>{t("settings.audit.emptyText")}</p>
+          <Empty icon="list" title={isFiltered ? t("settings.audit.nothing") : t("settings.audit.empty")}>
+            <p>{isFiltered ? t("settings.audit.nothingText") : t("settings.audit.emptyText")}</p>
           </Empty>
         </div>
       )}

@@ -8,7 +8,7 @@ export default {
       title: "app.page.system",
       load: () => import("./system.tsx"),
       nav: { order: 30, icon: "desktop", group: "more", shown: ({ operator }) => operator },
-      keywords: "nodes queues database disk settings log version retention operator",
+      keywords: "nodes queues database disk settings log version retention backup operator",
     },
   ],
 } satisfies Feature;

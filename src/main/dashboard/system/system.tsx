@@ -4,6 +4,7 @@ import { t } from "../base/words.ts";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import type { System } from "./api.ts";
+import { Backups } from "./backups.tsx";
 import { Certificates } from "./certificates.tsx";
 import { Database } from "./database.tsx";
 import { Delivery } from "./delivery.tsx";
@@ -36,6 +37,7 @@ function Parts({ system }: { system: System }) {
       <Transport transport={system.transport} />
       <Delivery />
       <Queues queues={system.queues} />
+      <Backups backups={system.backups} />
       <Nodes nodes={system.nodes} />
       <Certificates certificates={system.certificates} />
     </div>

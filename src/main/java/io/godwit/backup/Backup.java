@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Optional;
@@ -27,24 +28,39 @@ public final class Backup {
     /**
      * The backup that was made.
      *
+     * @param takenAt the moment its rows are of, by the database's clock
      * @param bytes size of the file
      * @param files number of files in it, images included
      * @param hasImages false when images are in a bucket
      */
-    public record Result(long bytes, int tables, long rows, long files, boolean hasImages) {}
+    public record Result(Instant takenAt, long bytes, int tables, long rows, long files, boolean hasImages) {}
 
     /**
      * Writes the backup. Nothing of that name is there until it is complete and on the disk. Fails with a sentence when it
-     * cannot be made.
+     * cannot be made. Either end is recorded in the database, if that can be opened.
      *
      * @param replaces whether a file of that name may be replaced
      */
     public Result write(Path file, boolean replaces) throws IOException {
+        var began = Instant.now();
+        try (var database = CommandDatabase.open(scope.database())) {
+            var recorder = new BackupRecorder(database, file);
+            try {
+                var made = write(file, replaces, database);
+                recorder.succeeded(made);
+                return made;
+            } catch (IOException | RuntimeException failed) {
+                recorder.failed(began, failed);
+                throw failed;
+            }
+        }
+    }
+
+    private Result write(Path file, boolean replaces, CommandDatabase database) throws IOException {
         if (Files.exists(file) && !replaces) {
             throw new BackupException(file + " exists already: name another file, or add --force to replace it");
         }
-        try (var database = CommandDatabase.open(scope.database());
-                var snapshot = DatabaseSnapshot.open(database.connect())) {
+        try (var snapshot = DatabaseSnapshot.open(database.connect())) {
             return write(file, snapshot);
         } catch (SQLException failed) {
             throw new BackupException(
@@ -59,6 +75,7 @@ public final class Backup {
             var checksums = add(writer, snapshot, manifest);
             writer.finish();
             return new Result(
+                    Instant.parse(manifest.createdAt()),
                     target.complete(),
                     checksums.tables().size(),
                     checksums.rows(),

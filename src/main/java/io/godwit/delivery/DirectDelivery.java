@@ -59,6 +59,7 @@ public final class DirectDelivery {
     private Optional<ShapingStateWriter> states = Optional.empty();
     private List<PollLoop> loops = List.of();
     private Runnable onCapacity = () -> {};
+    private Runnable onCommand = () -> {};
 
     /**
      * @param sources those of this node, at least one
@@ -105,6 +106,8 @@ public final class DirectDelivery {
         states = Optional.of(writer);
         return choices.refresh()
                 .onSuccess(ignored -> {
+                    var reporting = PollLoop.start(vertx, "delivery-traffic", REFRESH, () -> whenUsed(this::report));
+                    onCommand = reporting::wake;
                     var naming = PollLoop.start(
                             vertx, "delivery-destinations", Duration.ofSeconds(1), () -> whenUsed(destinations::run));
                     destinations.onPending(naming::wake);
@@ -115,7 +118,7 @@ public final class DirectDelivery {
                             PollLoop.start(vertx, "delivery-choices", REFRESH, choices::refresh),
                             PollLoop.start(
                                     vertx, "delivery-sources", taking.renewEvery(), () -> whenUsed(taking::renew)),
-                            PollLoop.start(vertx, "delivery-traffic", REFRESH, () -> whenUsed(this::report)));
+                            reporting);
                 })
                 .mapEmpty();
     }
@@ -158,6 +161,7 @@ public final class DirectDelivery {
                         }
                     }
                 });
+        onCommand.run();
         onCapacity.run();
     }
 

@@ -87,10 +87,10 @@ public final class SiteRoutes implements Routes {
     public void mount(RouteTable api) {
         api.get("/receivers")
                 .access(Access.USER)
+                .query(query -> query.text("site"))
                 .answers(SitesResponse.class)
                 .fails(Kind.FORBIDDEN)
-                .to(call -> asOperator(
-                        call, () -> store.latest(database.requests(), SHOWN).map(SitesResponse::new)));
+                .to(call -> asOperator(call, () -> list(call.query().text("site"))));
         api.post("/receivers/pause")
                 .access(Access.USER)
                 .body(SiteRequest::ofPause)
@@ -106,6 +106,10 @@ public final class SiteRoutes implements Routes {
                 .body(SiteRequest::ofSite)
                 .answers(CommandResponse.class)
                 .to(call -> asOperator(call, () -> command(SiteRequest.ofSite(call.body()), Action.TRY_NOW)));
+    }
+
+    private Future<SitesResponse> list(Optional<String> site) {
+        return store.latest(database.requests(), site, SHOWN).map(SitesResponse::new);
     }
 
     private Future<CommandResponse> command(SiteRequest request, Action action) {

@@ -40,6 +40,7 @@ final class SiteTrafficStore {
               FROM site_traffic
               LEFT JOIN destinations ON destinations.site = site_traffic.site
               LEFT JOIN queued ON queued.destination = destinations.number
+             WHERE $2::text IS NULL OR site_traffic.site = $2
              ORDER BY coalesce(emails, 0) DESC, site_traffic.site, source
              LIMIT $1
             """;
@@ -98,11 +99,13 @@ final class SiteTrafficStore {
         return db.query(PRUNE).execute().mapEmpty();
     }
 
-    Future<List<SiteState>> latest(SqlClient db, int limit) {
-        return db.preparedQuery(LATEST).execute(Tuple.of(limit)).map(rows -> StreamSupport.stream(
-                        rows.spliterator(), false)
-                .map(SiteTrafficStore::state)
-                .toList());
+    /** Reads the state of one site, or of those with the most waiting emails. */
+    Future<List<SiteState>> latest(SqlClient db, Optional<String> site, int limit) {
+        return db.preparedQuery(LATEST)
+                .execute(Tuple.of(limit, site.orElse(null)))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
+                        .map(SiteTrafficStore::state)
+                        .toList());
     }
 
     /** Makes the emails due that wait for a site, but none before its scheduled time. */

@@ -1,5 +1,8 @@
 package io.godwit.delivery;
 
+import static java.util.stream.Collectors.toSet;
+
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.delivery.SiteState.LastReply;
@@ -28,6 +31,9 @@ final class TrafficReporter {
     private final Map<ShapingKey, ArrayDeque<LastReply>> keyToReplies = new HashMap<>();
     private final Set<ShapingKey> changed = new HashSet<>();
 
+    /** Those whose row says that emails wait. */
+    private Set<ShapingKey> held = Set.of();
+
     TrafficReporter(Database database) {
         this.database = database;
     }
@@ -43,18 +49,35 @@ final class TrafficReporter {
         changed.add(key);
     }
 
-    /** Writes the sites something happened at, and those where emails wait. */
+    /**
+     * Writes the sites something happened at, those where emails wait, and those where they no longer do. Open pages hear when
+     * emails begin or cease to wait for a site.
+     */
     Future<Next> save(List<SiteTraffic> sites) {
+        var nowHeld = sites.stream()
+                .filter(site -> site.hold().isPresent())
+                .map(SiteTraffic::key)
+                .collect(toSet());
         var written = sites.stream()
-                .filter(site -> changed.contains(site.key()) || site.hold().isPresent())
+                .filter(site ->
+                        changed.contains(site.key()) || nowHeld.contains(site.key()) || held.contains(site.key()))
                 .toList();
+        var isNews = !nowHeld.equals(held);
         changed.clear();
         keyToReplies.keySet().retainAll(sites.stream().map(SiteTraffic::key).toList());
         return written.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : store.save(database.workers(), written, site -> replies(site.key()))
                         .compose(ignored -> store.prune(database.workers()))
-                        .map(Next.IDLE);
+                        .map(ignored -> saved(nowHeld, isNews));
+    }
+
+    private Next saved(Set<ShapingKey> nowHeld, boolean isNews) {
+        held = nowHeld;
+        if (isNews) {
+            database.changes().addToAll(ChangeTopic.QUEUE);
+        }
+        return Next.IDLE;
     }
 
     private List<LastReply> replies(ShapingKey key) {

@@ -6,6 +6,7 @@ import io.godwit.web.body.JsonWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.UUID;
 
 /** Writes the events of a stream ({@code text/event-stream}, HTML Living Standard §9.2.6). */
 final class LiveEvent {
@@ -33,10 +34,31 @@ final class LiveEvent {
         return "event: state\ndata: {\"database\":\"" + database.name().toLowerCase(Locale.ROOT) + "\"}\n\n";
     }
 
-    /** @param details is written as a JSON object, whose members stand beside the topic */
+    /** The changes of a further project come from now on. */
+    static String followed(UUID project) {
+        return "event: followed\ndata: {\"project\":\"" + project + "\"}\n\n";
+    }
+
+    /** The right to follow one of the further projects of a stream has ended, or never was. */
+    static String left(UUID project) {
+        return "event: left\ndata: {\"project\":\"" + project + "\"}\n\n";
+    }
+
+    /** The event of a change in the stream's own project. */
     static String changed(Change change, Optional<Object> details) {
+        return changed(change, Optional.empty(), details);
+    }
+
+    /**
+     * The event of a change.
+     *
+     * @param project is named where it is not the stream's own
+     * @param details is written as a JSON object, whose members stand beside the topic
+     */
+    static String changed(Change change, Optional<UUID> project, Optional<Object> details) {
         var id = change.id() == null ? "" : ",\"id\":\"" + change.id() + "\"";
-        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id
+        var of = project.map(named -> ",\"project\":\"" + named + "\"").orElse("");
+        return "event: changed\ndata: {\"topic\":\"" + change.topic().word() + "\"" + id + of
                 + details.map(LiveEvent::members).orElse("") + "}\n\n";
     }
 

@@ -32,10 +32,10 @@ public final class LiveRoutes implements Routes {
         var query = call.query();
         var wanted = query.text("topics");
         query.check();
-        var topics = wanted.map(TopicFilter::parse).orElse(TopicFilter.ALL);
+        var topics = wanted.map(FollowedTopics::parse).orElse(FollowedTopics.ALL);
         return streams.isOperator(call.user().map(SignedIn::user), topics).map(operator -> {
-            var stream = streams.open(StreamSubscriber.of(call, topics, operator));
-            return new ApiResponse(200, stream, HEADERS);
+            var subscriber = StreamSubscriber.of(call, topics.own(), operator);
+            return new ApiResponse(200, streams.open(subscriber, topics.others()), HEADERS);
         });
     }
 }

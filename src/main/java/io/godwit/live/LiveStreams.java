@@ -7,6 +7,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.godwit.db.DatabaseAvailability;
@@ -15,6 +16,7 @@ import io.godwit.web.auth.Authenticators;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +45,8 @@ public final class LiveStreams {
     private final LiveCounts counts;
     private final CountedChanges counted;
     private final PollLoop queues;
-    private final Map<UUID, Set<LiveStream>> projectToStreams = new ConcurrentHashMap<>();
+    private final Map<UUID, Set<ProjectFollower>> projectToFollowers = new ConcurrentHashMap<>();
+    private final Map<LiveStream, Set<ProjectFollower>> streamToFollowers = new ConcurrentHashMap<>();
     private final Map<UUID, Set<LiveStream>> accountToStreams = new ConcurrentHashMap<>();
     private final Map<LiveStream, Long> streamToCheck = new ConcurrentHashMap<>();
     private final long timer;
@@ -71,8 +74,12 @@ public final class LiveStreams {
         return streams;
     }
 
-    /** Opens a stream; throws {@code SERVICE_UNAVAILABLE} when the subscriber or the node has too many, or it stops. */
-    LiveStream open(StreamSubscriber subscriber) {
+    /**
+     * Opens a stream; throws {@code SERVICE_UNAVAILABLE} when the subscriber or the node has too many, or it stops.
+     *
+     * @param others what to follow of further projects, each once the subscriber's right to it is known
+     */
+    LiveStream open(StreamSubscriber subscriber, Map<ProjectId, TopicFilter> others) {
         if (stopped) {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "This node is stopping; connect again", 1);
         }
@@ -80,35 +87,70 @@ public final class LiveStreams {
         stream.tell(LiveEvent.retry(2000) + LiveEvent.state(database) + LiveEvent.BEAT);
         var own = accountToStreams.compute(subscriber.account(), (account, open) -> with(open, stream));
         streamToCheck.put(stream, System.nanoTime());
-        projectToStreams.compute(subscriber.project().value(), (project, open) -> with(open, stream));
+        add(new ProjectFollower(stream, subscriber, true));
         if (own.size() > settings.perUser() || streamToCheck.size() > settings.streams()) {
             remove(stream);
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many streams are open", 10);
         }
+        others.forEach((project, topics) -> follow(stream, subscriber.in(project, topics)));
         return stream;
     }
 
-    private static Set<LiveStream> with(@Nullable Set<LiveStream> open, LiveStream stream) {
-        var all = open == null ? ConcurrentHashMap.<LiveStream>newKeySet() : open;
-        all.add(stream);
+    private void follow(LiveStream stream, StreamSubscriber subscriber) {
+        subscriber
+                .isEntitled(guards)
+                .onSuccess(entitled -> {
+                    if (entitled && streamToCheck.containsKey(stream)) {
+                        add(new ProjectFollower(stream, subscriber, false));
+                        stream.tell(LiveEvent.followed(subscriber.project().value()));
+                    } else {
+                        stream.tell(LiveEvent.left(subscriber.project().value()));
+                    }
+                })
+                .onFailure(unknown -> {
+                    LOG.debug("The rights of a stream's user cannot be looked up now", unknown);
+                    stream.tell(LiveEvent.left(subscriber.project().value()));
+                });
+    }
+
+    private void add(ProjectFollower follower) {
+        var stream = follower.stream();
+        streamToFollowers.compute(stream, (key, all) -> with(all, follower));
+        projectToFollowers.compute(follower.subscriber().project().value(), (project, all) -> with(all, follower));
+        // The stream may have ended meanwhile.
+        if (!streamToCheck.containsKey(stream)) {
+            remove(stream);
+        }
+    }
+
+    private static <T> Set<T> with(@Nullable Set<T> open, T added) {
+        var all = open == null ? ConcurrentHashMap.<T>newKeySet() : open;
+        all.add(added);
         return all;
     }
 
     private void remove(LiveStream stream) {
-        var subscriber = stream.subscriber();
         streamToCheck.remove(stream);
-        accountToStreams.computeIfPresent(subscriber.account(), (account, open) -> without(open, stream));
-        projectToStreams.computeIfPresent(subscriber.project().value(), (project, open) -> without(open, stream));
+        accountToStreams.computeIfPresent(stream.subscriber().account(), (account, open) -> without(open, stream));
+        var all = streamToFollowers.remove(stream);
+        if (all != null) {
+            all.forEach(this::forget);
+        }
     }
 
-    private static @Nullable Set<LiveStream> without(Set<LiveStream> open, LiveStream stream) {
-        open.remove(stream);
+    private void forget(ProjectFollower follower) {
+        projectToFollowers.computeIfPresent(
+                follower.subscriber().project().value(), (project, all) -> without(all, follower));
+    }
+
+    private static <T> @Nullable Set<T> without(Set<T> open, T removed) {
+        open.remove(removed);
         return open.isEmpty() ? null : open;
     }
 
     /** Tells whether the user may hear of the queues; looked up only where they are asked for. */
-    Future<Boolean> isOperator(Optional<UserId> user, TopicFilter topics) {
-        return user.filter(known -> topics.whole().contains(ChangeTopic.QUEUE))
+    Future<Boolean> isOperator(Optional<UserId> user, FollowedTopics topics) {
+        return user.filter(known -> topics.follow(ChangeTopic.QUEUE))
                 .map(counts.operators())
                 .orElse(Future.succeededFuture(false));
     }
@@ -129,14 +171,14 @@ public final class LiveStreams {
         var isCounted = counted.counts(change);
         var event = LiveEvent.changed(change, Optional.empty());
         var isFollowed = false;
-        for (var stream : followersOf(change)) {
-            if (isCounted && stream.subscriber().topics().wantsDetails(change)) {
+        for (var follower : followersOf(change)) {
+            if (isCounted && follower.wantsDetails(change)) {
                 isFollowed = true;
-            } else if (stream.subscriber().topics().matches(change)) {
-                stream.changed(change, event);
+            } else if (follower.follows(change)) {
+                follower.tell(change, event, Optional.empty());
             }
             if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
-                check(stream);
+                check(follower.stream());
             }
         }
         if (isFollowed) {
@@ -144,25 +186,26 @@ public final class LiveStreams {
         }
     }
 
-    private Set<LiveStream> followersOf(Change change) {
-        return change.concernsAll()
-                ? streamToCheck.keySet()
-                : projectToStreams.getOrDefault(change.project(), Set.of());
+    private Collection<ProjectFollower> followersOf(Change change) {
+        return change.concernsAll() ? all().toList() : projectToFollowers.getOrDefault(change.project(), Set.of());
+    }
+
+    private Stream<ProjectFollower> all() {
+        return streamToFollowers.values().stream().flatMap(Set::stream);
     }
 
     private void deliver(Change change, Optional<Object> details) {
         var event = LiveEvent.changed(change, details);
-        for (var stream : projectToStreams.getOrDefault(change.project(), Set.of())) {
-            if (stream.subscriber().topics().wantsDetails(change)) {
-                stream.changed(change, event);
+        for (var follower : projectToFollowers.getOrDefault(change.project(), Set.of())) {
+            if (follower.wantsDetails(change)) {
+                follower.tell(change, event, details);
             }
         }
     }
 
     private Future<Next> countQueues() {
-        var followers = streamToCheck.keySet().stream()
-                .filter(stream -> stream.subscriber().followsQueues())
-                .toList();
+        var followers =
+                all().filter(follower -> follower.subscriber().followsQueues()).toList();
         return followers.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : counts.queues().get().map(found -> {
@@ -171,13 +214,14 @@ public final class LiveStreams {
                 });
     }
 
-    private void tellQueues(List<LiveStream> followers, Object found) {
+    private void tellQueues(List<ProjectFollower> followers, Object found) {
         var json = LiveEvent.json(found);
         if (!json.equals(lastQueues)) {
             lastQueues = json;
-            followers.forEach(stream -> {
-                var change = Change.ofMany(stream.subscriber().project().value(), ChangeTopic.QUEUE);
-                stream.changed(change, LiveEvent.changed(change, Optional.of(Map.of("counts", found))));
+            var details = Optional.<Object>of(Map.of("counts", found));
+            followers.forEach(follower -> {
+                var change = Change.ofMany(follower.subscriber().project().value(), ChangeTopic.QUEUE);
+                follower.tell(change, LiveEvent.changed(change, details), details);
             });
         }
     }
@@ -214,6 +258,25 @@ public final class LiveStreams {
                 .onSuccess(entitled -> {
                     if (!entitled) {
                         stream.end(LiveEvent.BYE);
+                    }
+                })
+                .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));
+        streamToFollowers.getOrDefault(stream, Set.of()).stream()
+                .filter(follower -> !follower.isOwn())
+                .forEach(this::check);
+    }
+
+    /** The same for one of the further projects, without which the stream goes on. */
+    private void check(ProjectFollower follower) {
+        var stream = follower.stream();
+        follower.subscriber()
+                .isEntitled(guards)
+                .onSuccess(entitled -> {
+                    if (!entitled) {
+                        streamToFollowers.computeIfPresent(stream, (key, all) -> without(all, follower));
+                        forget(follower);
+                        stream.tell(
+                                LiveEvent.left(follower.subscriber().project().value()));
                     }
                 })
                 .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));

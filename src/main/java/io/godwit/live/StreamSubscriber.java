@@ -37,6 +37,11 @@ record StreamSubscriber(
                 call.header("Authorization").map(value -> value.substring(BEARER.length())));
     }
 
+    /** The same user as a subscriber of another project. */
+    StreamSubscriber in(ProjectId other, TopicFilter filter) {
+        return new StreamSubscriber(other, account, filter, operator, session, key);
+    }
+
     /** True when it follows the queues of the installation, and may. */
     boolean followsQueues() {
         return operator && topics.whole().contains(ChangeTopic.QUEUE);

@@ -28,6 +28,9 @@ record TopicFilter(Set<ChangeTopic> whole, Set<NamedThing> named) {
     /** Every topic. */
     static final TopicFilter ALL = new TopicFilter(EnumSet.allOf(ChangeTopic.class), Set.of());
 
+    /** No topic. */
+    static final TopicFilter NONE = new TopicFilter(Set.of(), Set.of());
+
     /** One thing of a topic. */
     record NamedThing(ChangeTopic topic, UUID id) {}
 

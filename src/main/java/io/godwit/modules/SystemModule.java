@@ -4,6 +4,7 @@ import io.godwit.core.PollLoop;
 import io.godwit.delivery.check.DeliveryCheck;
 import io.godwit.dns.DnsResolver;
 import io.godwit.mailauth.MailAuthenticator;
+import io.godwit.system.BackupAge;
 import io.godwit.system.DeliveryCheckReader;
 import io.godwit.system.NodeReporter;
 import io.godwit.system.RecentWarnings;
@@ -22,6 +23,7 @@ public final class SystemModule implements FeatureModule {
 
     private final AccountModule accounts;
     private final SchemaFloor floor;
+    private final BackupAge backupAge;
     private final NodeReporter reporter;
     private final SystemReader reader;
     private final TransportProbe probe;
@@ -33,6 +35,7 @@ public final class SystemModule implements FeatureModule {
         var settings = node.settings();
         this.accounts = accounts;
         this.floor = shared.floor();
+        this.backupAge = new BackupAge(node.vertx(), node.database(), node.meters());
         this.reporter = new NodeReporter(
                 node.vertx(),
                 node.database(),
@@ -72,7 +75,7 @@ public final class SystemModule implements FeatureModule {
 
     @Override
     public List<PollLoop> loops() {
-        return List.of(reporter.start(), floor.start());
+        return List.of(reporter.start(), floor.start(), backupAge.start());
     }
 
     @Override

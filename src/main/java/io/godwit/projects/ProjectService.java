@@ -147,7 +147,7 @@ public final class ProjectService {
                 new ApiKeyRoutes(apiKeys, sealed),
                 new ProjectMemberRoutes(new MemberService(database), invitations),
                 new InvitationRoutes(invitations),
-                new AuditRoutes(database, cursors));
+                new AuditRoutes(database, cursors, vertx.createSharedWorkerExecutor("projects-audit", 1)));
     }
 
     /** Deletes the members and keys of a deleted project, after the other listeners. */

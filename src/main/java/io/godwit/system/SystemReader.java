@@ -6,6 +6,7 @@ import io.godwit.db.Database;
 import io.godwit.delivery.DirectSettings;
 import io.godwit.delivery.relay.FailoverTransport.RelayStatus;
 import io.godwit.smtp.RelaySettings;
+import io.godwit.system.SystemResponse.BackupsResponse;
 import io.godwit.system.SystemResponse.CertificateResponse;
 import io.godwit.system.SystemResponse.DatabaseResponse;
 import io.godwit.system.SystemResponse.FailureResponse;
@@ -47,6 +48,7 @@ public final class SystemReader {
     private final NodeStore nodes = new NodeStore();
     private final QueueStore queues = new QueueStore();
     private final DatabaseStore statistics = new DatabaseStore();
+    private final BackupOutcomeStore backups = new BackupOutcomeStore();
 
     public SystemReader(
             Vertx vertx,
@@ -73,36 +75,43 @@ public final class SystemReader {
     }
 
     Future<SystemResponse> read() {
+        return nodes.list(database.workers()).compose(all -> queues().compose(
+                        counts -> stored().compose(stored -> vertx.executeBlocking(this::certificates, false)
+                                .map(certificates -> response(all, counts, stored, certificates)))));
+    }
+
+    /** The database with its history. */
+    private record Stored(DatabaseResponse database, List<MigrationResponse> migrations, BackupsResponse backups) {}
+
+    private Future<Stored> stored() {
         var db = database.workers();
-        return nodes.list(db).compose(all -> queues().compose(
-                        counts -> statistics.database(db).compose(size -> statistics
-                                .migrations(db)
-                                .compose(migrations -> vertx.executeBlocking(this::certificates, false)
-                                        .map(certificates -> response(all, counts, size, migrations, certificates))))));
+        return statistics.database(db).compose(size -> statistics
+                .migrations(db)
+                .compose(migrations -> backups.latest(db).map(made -> new Stored(size, migrations, made))));
     }
 
     private SystemResponse response(
-            List<NodeState> all,
-            List<QueueCounts> counts,
-            DatabaseResponse size,
-            List<MigrationResponse> migrations,
-            List<CertificateResponse> certificates) {
+            List<NodeState> all, List<QueueCounts> counts, Stored stored, List<CertificateResponse> certificates) {
         var now = Instant.now();
         return new SystemResponse(
                 node.version(),
-                migrations.stream().findFirst().map(MigrationResponse::version).orElse("0"),
+                stored.migrations().stream()
+                        .findFirst()
+                        .map(MigrationResponse::version)
+                        .orElse("0"),
                 now,
                 all.stream().map(each -> node(each, now)).toList(),
                 counts,
                 transport(all.stream().filter(each -> isAlive(each, now)).toList()),
-                size,
+                stored.database(),
+                stored.backups(),
                 inForce.stream()
                         .filter(setting -> setting.name().startsWith(RETENTION))
                         .map(setting ->
                                 new RetentionResponse(setting.name().substring(RETENTION.length()), setting.value()))
                         .toList(),
                 certificates,
-                migrations,
+                stored.migrations(),
                 inForce.stream().map(SystemReader::setting).toList(),
                 warnings(all));
     }

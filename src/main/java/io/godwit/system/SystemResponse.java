@@ -14,6 +14,7 @@ record SystemResponse(
         List<QueueCounts> queues,
         TransportResponse transport,
         DatabaseResponse database,
+        BackupsResponse backups,
         List<RetentionResponse> retention,
         List<CertificateResponse> certificates,
         List<MigrationResponse> migrations,
@@ -87,6 +88,28 @@ record SystemResponse(
 
     /** A table with its indexes and long values; {@code rows} is an estimate. */
     record TableResponse(String name, long rows, long bytes, long indexBytes) {}
+
+    /**
+     * The backups by the command {@code backup}; those that are made in another way are not known.
+     *
+     * @param status none: none was ever made; failed: the newest attempt made none, an earlier one may have; otherwise ok
+     * @param last the newest that was made
+     * @param lastFailure the newest attempt that made none, also when a later one did
+     */
+    record BackupsResponse(String status, Optional<BackupResponse> last, Optional<FailedBackupResponse> lastFailure) {}
+
+    /**
+     * A backup that was made.
+     *
+     * @param takenAt the moment its rows are of, from which its age counts
+     * @param host the machine the command ran on
+     * @param images false where images are in a bucket, which is not part of a backup
+     */
+    record BackupResponse(
+            Instant takenAt, Instant endedAt, String file, String host, long bytes, long rows, boolean images) {}
+
+    /** An attempt that made no backup. */
+    record FailedBackupResponse(Instant at, String file, String host, String problem) {}
 
     /** The time for which something is kept; {@code 0d} is for ever. */
     record RetentionResponse(String name, String kept) {}

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.Server;
 import io.godwit.core.StartupException;
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.load.PacedCallers;
@@ -231,6 +232,41 @@ final class BackupTest {
     void theFileIsItsOwnersAlone() throws IOException {
         assertThat(Files.getPosixFilePermissions(backup)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         assertThat(backup.resolveSibling("shop.backup.partial")).doesNotExist();
+    }
+
+    @Test
+    void operatorsSeeHowTheNewestBackupEnded() throws IOException {
+        var operator = BrowserUser.demo(server);
+        server.database().query("DELETE FROM backup_outcomes");
+        assertThat(backups(operator))
+                .isEqualTo(
+                        new JsonObject().put("status", "none").putNull("last").putNull("lastFailure"));
+        var file = folder.resolve("nightly.backup");
+
+        source.succeed("backup", file.toString());
+
+        var made = backups(operator);
+        assertThat(made.getString("status")).isEqualTo("ok");
+        var last = made.getJsonObject("last");
+        assertThat(last.getString("file")).isEqualTo(file.toString());
+        assertThat(last.getLong("bytes")).isEqualTo(Files.size(file));
+        assertThat(last.getLong("rows")).isPositive();
+        assertThat(Instant.parse(last.getString("takenAt")))
+                .isBetween(Instant.now().minusSeconds(60), Instant.now());
+        assertThat(last.getBoolean("images")).isTrue();
+
+        source.refused("backup", file.toString());
+
+        var failed = backups(operator);
+        assertThat(failed.getString("status")).isEqualTo("failed");
+        assertThat(failed.getJsonObject("last")).isEqualTo(last);
+        assertThat(failed.getJsonObject("lastFailure").getString("problem")).contains("exists already");
+    }
+
+    private static JsonObject backups(BrowserUser operator) {
+        var answer = operator.get("/system");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body()).getJsonObject("backups");
     }
 
     @Test

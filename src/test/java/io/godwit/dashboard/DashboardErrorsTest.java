@@ -324,5 +324,11 @@ class DashboardErrorsTest {
     @Test
     void anAddressThatNamesNoPageSaysSo() {
         dashboard.open("no-such-page").awaitText("There is nothing at this address");
+
+        assertThat(dashboard
+                        .browser()
+                        .evaluate("[...document.querySelectorAll('h1')].map(each => each.innerText).join()"))
+                .isEqualTo("There is nothing at this address");
+        assertThat(dashboard.violations()).isEmpty();
     }
 }

@@ -29,12 +29,16 @@ class DashboardLiveTest {
     }
 
     private static void send(String subject) {
+        send(0, subject);
+    }
+
+    private static void send(int project, String subject) {
         var mail = new JsonObject()
                 .put("to", "ada@example.com")
-                .put("from", "hello@" + server.domain(0))
+                .put("from", "hello@" + server.domain(project))
                 .put("subject", subject)
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(project), mail).statusCode())
                 .isEqualTo(200);
     }
 
@@ -53,6 +57,32 @@ class DashboardLiveTest {
 
         dashboard.awaitText("Seen in two tabs");
         other.awaitText("Seen in two tabs");
+    }
+
+    @Test
+    void tabsOfTwoProjectsNeedOneStreamAndHearOfTheirOwn() {
+        dashboard.open("messages").awaitText("Live");
+        var other =
+                dashboard.tab().open("/p/" + server.projectId(1) + "/messages").awaitText("Live");
+        assertThat(
+                        dashboard
+                                .browser()
+                                .evaluate(
+                                        "navigator.locks.query().then(locks => locks.held.length + ' ' + locks.pending.length)"))
+                .isEqualTo("1 1");
+        var sent = System.nanoTime();
+
+        send(1, "Of the other project");
+        send(0, "Of the first project");
+
+        other.awaitText("Of the other project");
+        dashboard.awaitText("Of the first project");
+        assertThat(Duration.ofNanos(System.nanoTime() - sent))
+                .as("before pages ask by themselves")
+                .isLessThan(Duration.ofSeconds(25));
+        dashboard.visit("/forgotten");
+        send(1, "Of a tab that got the stream");
+        other.awaitText("Of a tab that got the stream");
     }
 
     @Test

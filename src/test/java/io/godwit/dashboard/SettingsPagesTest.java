@@ -77,6 +77,25 @@ class SettingsPagesTest {
     }
 
     @Test
+    void theAuditLogIsFilteredAndSavedAsItIsShown() {
+        var domain = new JsonObject().put("domain", "audited.example.org").encode();
+        BrowserUser.demo(server).in(server.projectId(0), "POST", "/domains", domain);
+        dashboard.open("audit").press("What").press("Domain added").awaitText("1 entry");
+        dashboard.press("When").press("A span of days").awaitText("From");
+        dashboard.browser().await("document.querySelectorAll('.table-body .table-row').length === 1");
+        dashboard.checkShownEverywhere("audit-filtered");
+
+        var saved = dashboard
+                .browser()
+                .evaluate("fetch(document.querySelector('a[download]').href).then(answer => answer.text())");
+
+        assertThat(String.valueOf(saved).strip().split("\r\n")).hasSize(2);
+        assertThat(String.valueOf(saved)).contains("domain.added", "audited.example.org");
+        dashboard.open("audit?search=AUDITED.EX").awaitText("Domain added").awaitText("1 entry");
+        dashboard.open("audit?search=nobody-has-this").awaitText("No such entry");
+    }
+
+    @Test
     void aProjectIsRenamedAndNotDeletedBeforeItsNameIsTyped() {
         dashboard.open("settings").fill("name", "Renamed").press("Save").awaitText("Saved.");
         dashboard.open("settings").press("Delete the project").awaitText("Type the name to confirm: Renamed");

@@ -72,6 +72,79 @@ class SystemPageTest {
     }
 
     @Test
+    void theStateOfBackupsIsSaidAlsoWhenThereIsNone() {
+        server.database().query("DELETE FROM backup_outcomes");
+        dashboard.open("system").awaitText("No backup was made yet");
+
+        server.database().query("""
+                INSERT INTO backup_outcomes (succeeded, taken_at, ended_at, file, host, bytes, row_count, has_images, problem)
+                VALUES (true, now() - interval '3 days', now() - interval '3 days', '/backups/a', 'node-1', 5242880, 1234, true, NULL),
+                       (false, now(), now(), '/backups/b', 'node-1', NULL, NULL, NULL, 'There is no folder /backups')
+                """);
+        dashboard
+                .open("system")
+                .awaitText("5 MB, 1,234 rows")
+                .awaitText("The last attempt failed")
+                .awaitText("There is no folder /backups");
+        dashboard.checkShownEverywhere("system-backup-failed");
+
+        server.database().query("DELETE FROM backup_outcomes WHERE NOT succeeded");
+        dashboard.open("system").awaitText("More than two days old");
+    }
+
+    private static final String PAUSED = """
+            {"perHour": 300, "openConnections": 0, "maxConnections": 5, "mailsPerConnection": 20, "provider": "Example Mail",
+             "reason": "operator", "sentence": "A test", "waitsUntil": "2030-01-01T00:00:00Z",
+             "suspensions": [{"reason": "operator", "sentence": "A test", "senderDomain": null, "until": "2030-01-01T00:00:00Z"}],
+             "lastReplies": [{"at": "2026-01-01T00:00:00Z", "reply": "421 4.7.0 Try again later, closing connection"}]}""";
+
+    private static final String OPEN = """
+            {"perHour": 1200, "openConnections": 2, "maxConnections": 10, "mailsPerConnection": 50, "suspensions": [],
+             "lastReplies": [{"at": "2026-01-01T00:00:00Z", "reply": "250 2.0.0 OK"}]}""";
+
+    private static void seeSites() {
+        server.database().query("""
+                INSERT INTO site_traffic (source, site, traffic)
+                VALUES ('out-1.example.org', 'mx1.paused.example,mx2.paused.example', '%1$s'),
+                       ('out-2.example.org', 'mx1.paused.example,mx2.paused.example', '%1$s'),
+                       ('out-1.example.org', 'mx.open.example', '%2$s')
+                    ON CONFLICT DO NOTHING
+                """.formatted(PAUSED, OPEN));
+    }
+
+    @Test
+    void mailSystemsAreListedAndOneSaysWhyItWaits() {
+        server.database().query("DELETE FROM site_traffic");
+        dashboard.open("receivers").awaitText("Nothing goes straight to mail systems");
+        seeSites();
+
+        dashboard.checkEverywhere("receivers", "receivers");
+        dashboard.browser().click("main a[href*='mx1.paused']");
+        dashboard.awaitText("Paused by an operator");
+        dashboard.awaitText("421 4.7.0 Try again later").checkShownEverywhere("receivers-one");
+        dashboard.open("receivers?search=example%20mail").awaitText("mx1.paused.example");
+        assertThat(dashboard.browser().text("main")).doesNotContain("mx.open.example");
+    }
+
+    @Test
+    void aMailSystemIsPausedResumedAndTriedAfterAQuestion() {
+        seeSites();
+        dashboard.open("receivers?site=mx.open.example").press("Pause").awaitText("Emails wait meanwhile");
+        dashboard.fill("reason", "They asked for it").check("receivers-pause");
+        dashboard.browser().loseAnswer(server.baseUrl() + "/receivers/pause");
+        dashboard.browser().click("[role=dialog] [type=submit]");
+        dashboard.awaitText("offline");
+        dashboard.browser().click("[role=dialog] [type=submit]");
+        dashboard.awaitText("The pause is on its way to all nodes.");
+
+        dashboard.open("receivers?site=mx1.paused.example,mx2.paused.example").press("Resume");
+        dashboard.awaitText("Every suspension ends").browser().click("[role=dialog] [type=submit]");
+        dashboard.awaitText("All nodes are told to resume.").press("Try now");
+        dashboard.awaitText("One email goes out as a test").browser().click("[role=dialog] [type=submit]");
+        dashboard.awaitText("All nodes are told to try it.");
+    }
+
+    @Test
     void theMailServerIsTriedByAButton() {
         dashboard.open("system").press("Test now").awaitText("Nothing was sent.");
     }
@@ -97,9 +170,11 @@ class SystemPageTest {
         BrowserUser.demo(server).post("/projects/" + server.projectId(0) + "/members", body);
         other.acceptInvitations();
         try (var theirs = DashboardBrowser.start(server).signIn(other.email(), other.password())) {
-            theirs.open("system").awaitText("Only an operator of this installation may do this");
+            for (var page : List.of("system", "receivers")) {
+                theirs.open(page).awaitText("Only an operator of this installation may do this");
+            }
 
-            assertThat(theirs.browser().text(".nav")).contains("Domains").doesNotContain("System");
+            assertThat(theirs.browser().text(".nav")).contains("Domains").doesNotContain("System", "Receivers");
         }
     }
 }

@@ -10,6 +10,7 @@ import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -96,6 +97,26 @@ class SiteRoutesTest {
         assertThat(sink.messages())
                 .extracting(SinkMessage::recipient)
                 .containsExactly("first@direct.test", "second@direct.test");
+
+        assertThat(sites("?site=" + SITE)).hasSize(1);
+        assertThat(sites("?site=mx.elsewhere.test")).isEmpty();
+        pauseAndResumeWithoutAnEmail();
+    }
+
+    /** No email goes to the site meanwhile, whose end would tell of it. */
+    private static void pauseAndResumeWithoutAnEmail() {
+        assertThat(command("pause", new JsonObject().put("site", SITE))).isEqualTo(200);
+        await().atMost(TIMEOUT)
+                .until(() -> "operator".equals(site().orElseThrow().getString("reason")));
+
+        assertThat(command("resume", new JsonObject().put("site", SITE))).isEqualTo(200);
+
+        await().atMost(TIMEOUT).until(() -> site().orElseThrow().getString("reason") == null);
+        assertThat(site().orElseThrow().getJsonArray("suspensions")).isEmpty();
+    }
+
+    private static JsonArray sites(String query) {
+        return new JsonObject(operator.get("/receivers" + query).body()).getJsonArray("receivers");
     }
 
     @Test
@@ -161,11 +182,10 @@ class SiteRoutesTest {
     }
 
     private static Optional<JsonObject> site() {
-        return new JsonObject(operator.get("/receivers").body())
-                .getJsonArray("receivers").stream()
-                        .map(JsonObject.class::cast)
-                        .filter(one -> SITE.equals(one.getString("site")))
-                        .findFirst();
+        return sites("").stream()
+                .map(JsonObject.class::cast)
+                .filter(one -> SITE.equals(one.getString("site")))
+                .findFirst();
     }
 
     private static JsonObject mail(String to) {

@@ -40,6 +40,11 @@ public final class EventStream implements AutoCloseable {
             return name.equals("changed") && topic.equals(json().getString("topic"));
         }
 
+        /** True when it names this project, which is not the one in the stream's path. */
+        public boolean isOf(String project) {
+            return project.equals(json().getString("project"));
+        }
+
         public boolean isChangeOf(String topic, String id) {
             return isChangeOf(topic) && id.equals(json().getString("id"));
         }

@@ -1,14 +1,17 @@
 package io.godwit.live;
 
+import static io.godwit.kit.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.EventStream;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +66,45 @@ class LiveChangesTest {
             await().atMost(TIMEOUT).until(() -> statusOf(id).equals("SENT"));
             assertThat(stream.status()).isEqualTo(200);
         }
+    }
+
+    @Test
+    void aUserFollowsSeveralProjectsOnOneStreamAndNoneOfOthers() {
+        var user = BrowserUser.demo(server);
+        var stranger = BrowserUser.signedUp(server, "stranger" + UUID.randomUUID() + "@example.com");
+        var foreign = new JsonObject(stranger.post("/users/@me/projects", new JsonObject().put("name", "Foreign"))
+                .body());
+        var foreignId = foreign.getJsonObject("data", foreign).getString("id");
+        var second = server.projectId(1);
+        var topics = "template," + second + "/contact," + foreignId + "/contact";
+        var address = server.baseUrl() + "/projects/" + server.projectId(0) + "/stream?topics=" + topics;
+        try (var stream = EventStream.open(address, "Cookie", user.cookie())) {
+            stream.next(event -> event.name().equals("left") && event.isOf(foreignId));
+            stream.next(event -> event.name().equals("followed") && event.isOf(second));
+
+            for (var call : List.of(
+                    stranger.in(foreignId, "POST", "/contacts", contact()),
+                    user.in(second, "POST", "/contacts", contact()))) {
+                assertThat(call.statusCode()).as(call.body()).isBetween(200, 299);
+            }
+            created("/templates", template());
+
+            assertThat(stream.nextChange("contact").isOf(second)).isTrue();
+            assertThat(stream.next(event -> event.isChangeOf("template")).isOf(second))
+                    .isFalse();
+            assertThat(stream.events()).noneMatch(event -> event.isChangeOf("contact") && event.isOf(foreignId));
+        }
+    }
+
+    private static String contact() {
+        return new JsonObject().put("email", "followed@example.com").encode();
+    }
+
+    @Test
+    void aProjectBeforeATopicIsAnId() {
+        var answer = server.get("/projects/" + server.projectId(0) + "/stream?topics=nonsense/email", key());
+
+        assertFailure(answer, 422, "VALIDATION_ERROR");
     }
 
     @Test

@@ -103,6 +103,14 @@ class MetricNamesTest {
     }
 
     @Test
+    void aServerThatWasNeverBackedUpSaysSo() {
+        await().atMost(Duration.ofSeconds(60))
+                .until(
+                        () -> server.get("/metrics", "").body(),
+                        metrics -> metrics.contains("\ngodwit_backup_age_seconds +Inf\n"));
+    }
+
+    @Test
     void eachPanelOfTheBoardHasAPlaceOfItsOwn() throws IOException {
         var places = new HashSet<List<Integer>>();
 

@@ -1,0 +1,42 @@
+import { shownTopics } from "../base/topics.ts";
+
+const MOST_TOPICS = 90;
+/** Longer addresses are refused by some proxies. */
+const MOST_LETTERS = 5000;
+/** What another tab showed is forgotten after this; it says it twice a minute. */
+const KEPT_MS = 60_000;
+
+/** The topics that the tabs of this browser show. One of another project than this tab's has that project's id before it: "ID/email". */
+export class LiveTopics {
+  private readonly others = new Map<string, number>();
+
+  constructor(private readonly project: string) {}
+
+  /** Another tab says what it shows. */
+  add(topics: string[], project: string) {
+    const prefix = project === this.project ? "" : `${project}/`;
+    topics.forEach((topic) => this.others.set(prefix + topic, Date.now() + KEPT_MS));
+  }
+
+  /** Forgets what tabs of a project show. */
+  forget(project: string) {
+    const names = [...this.others.keys()].filter((topic) => topic.startsWith(`${project}/`));
+    names.forEach((topic) => this.others.delete(topic));
+  }
+
+  hasOtherProjects(): boolean {
+    return this.live().some((topic) => topic.includes("/"));
+  }
+
+  /** All of them, as the stream's address names them. */
+  text(): string {
+    const all = [...new Set(["project", ...shownTopics(), ...this.live()])].slice(0, MOST_TOPICS);
+    while (all.join(",").length > MOST_LETTERS) all.pop();
+    return all.sort().join(",");
+  }
+
+  private live() {
+    const now = Date.now();
+    return [...this.others].filter(([, until]) => until > now).map(([topic]) => topic);
+  }
+}

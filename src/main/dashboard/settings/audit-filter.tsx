@@ -1,0 +1,127 @@
+import { useMemo } from "react";
+import { useQueryState } from "../base/address.ts";
+import { useAnswer } from "../base/data.ts";
+import { timeZone } from "../base/format.ts";
+import { useProject } from "../base/project.ts";
+import { isKey, t } from "../base/words.ts";
+import { momentOf } from "../base/zone.ts";
+import { Field } from "../kit/field.tsx";
+import type { Member } from "./api.ts";
+
+const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 90 };
+const OWN = "own";
+
+/** Kinds of callers that act without being a user. */
+const CALLERS = ["SECRET_KEY", "SYSTEM"] as const;
+
+const ACTIONS = [
+  "key.created",
+  "key.revoked",
+  "keys.rotated",
+  "member.invited",
+  "member.joined",
+  "member.changed",
+  "member.removed",
+  "member.left",
+  "invitation.withdrawn",
+  "invitation.declined",
+  "domain.added",
+  "domain.removed",
+  "domain.verified",
+  "domain.unverified",
+  "domain.key.added",
+  "domain.key.replaced",
+  "project.created",
+  "project.changed",
+  "project.suspended",
+  "project.reopened",
+  "project.appealed",
+  "project.transferred",
+  "project.reset",
+  "contacts.resubscribed",
+  "mail.paused",
+  "mail.resumed",
+  "billing.subscribed",
+  "billing.unsubscribed",
+  "billing.limits_changed",
+];
+
+/** The words for an act; one that has none is shown by its name. */
+export function actionWord(action: string): string {
+  const key = `settings.audit.${action}`;
+  return isKey(key) ? t(key) : action;
+}
+
+/** The filters of the log: the query of the call and the chips above the list, both from the address of the page. */
+export function useAuditFilter() {
+  const [{ actor, action, search, since = "", from, to }] = useQueryState();
+  const id = useProject() ?? "";
+  const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
+  const startDate = useMemo(() => startOf(since, from), [since, from]);
+  const endDate = since === OWN && to ? dayAt(to, 1) : undefined;
+  const query = Object.fromEntries(
+    Object.entries({ actor, action, target: search, startDate, endDate }).filter(([, value]) => value),
+  );
+  const people = ((members.data as { data?: Member[] } | undefined)?.data ?? []).map(({ email }) => email);
+  const chips = [
+    { name: "actor", label: t("settings.audit.who"), options: actors(people, actor) },
+    {
+      name: "action",
+      label: t("settings.audit.what"),
+      options: ACTIONS.map((each) => ({ id: each, label: actionWord(each) })),
+    },
+    {
+      name: "since",
+      label: t("settings.audit.when"),
+      options: [...Object.keys(DAYS), OWN].map((each) => ({
+        id: each,
+        label: t(`settings.audit.since.${each as "own"}`),
+      })),
+    },
+  ];
+  return { query, chips, isFiltered: Object.keys(query).length > 0 };
+}
+
+/** The members and the other callers; whoever a link names is among them, too. */
+function actors(people: string[], chosen: string | undefined) {
+  const left = chosen && ![...people, ...CALLERS].includes(chosen) ? [chosen] : [];
+  return [
+    ...[...people, ...left].map((email) => ({ id: email, label: email })),
+    ...CALLERS.map((id) => ({ id, label: t(`settings.caller.${id}`) })),
+  ];
+}
+
+function startOf(since: string, from: string | undefined): string | undefined {
+  const days = DAYS[since];
+  if (days) return new Date(Date.now() - days * 86_400_000).toISOString();
+  return since === OWN && from ? dayAt(from, 0) : undefined;
+}
+
+/** The beginning of a day in the user's time zone, or of one some days later. */
+function dayAt(day: string, later: number): string {
+  const date = new Date(Date.parse(day) + later * 86_400_000).toISOString().slice(0, 10);
+  return momentOf(`${date}T00:00`, timeZone()).toISOString();
+}
+
+/** The first and the last day of a span of one's own. */
+export function OwnSpan() {
+  const [{ since, from = "", to = "" }, setQuery] = useQueryState();
+  if (since !== OWN) return null;
+  return (
+    <div className="row-wrap settings-span" role="group" aria-label={t("settings.audit.since.own")}>
+      <Field
+        label={t("settings.audit.from")}
+        type="date"
+        value={from}
+        onChange={(day) => setQuery({ from: day })}
+      />
+      <Field
+        label={t("settings.audit.to")}
+        type="date"
+        value={to}
+        onChange={(day) => setQuery({ to: day })}
+        isInvalid={from !== "" && to !== "" && to < from}
+      />
+    </div>
+  );
+}
