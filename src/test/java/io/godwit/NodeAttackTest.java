@@ -3,6 +3,7 @@ package io.godwit;
 import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -12,28 +13,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attacks on a whole node that no single room can answer: keys, the limit, tracking. */
+@GodwitServer
 class NodeAttackTest {
 
     private static final int NEW_CONTACTS = 5;
 
     private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     @Test
     void aKeyThatIsNotInItsHeaderIsNoKey() {

@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The destinations that have a number of their own in the outbox. A site gets one when more than {@value #MANY} emails to one of
- * its domains started within an hour, and when an email to it had to wait; emails that are queued already are then moved, a page
- * at a time.
+ * The destinations that have a number of their own in the outbox. A site gets one when more than
+ * {@value #MAX_STARTS} emails to one of its domains started within an hour, and when an email to it had to wait;
+ * emails that are queued already are then moved, a page at a time.
  *
  * <p>A number that is not used for a day is released. While no number is free, a site waits without one: its emails are claimed and put
  * back one by one.
@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class DestinationRegistry {
 
-    private static final int MANY = 100;
+    private static final int MAX_STARTS = 100;
     private static final int PAGE = 2_000;
 
     /** The numbers of destinations: claims visit each that has emails. */
@@ -86,7 +86,7 @@ final class DestinationRegistry {
     /** Notes the start of an email. */
     void started(String domain, String site) {
         if (isMissing(domain, site)
-                && domainToStarts.get(domain, ignored -> new AtomicInteger()).incrementAndGet() > MANY) {
+                && domainToStarts.get(domain, ignored -> new AtomicInteger()).incrementAndGet() > MAX_STARTS) {
             pending.put(domain, site);
         }
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.core.Crypto;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
 import io.vertx.core.json.JsonArray;
@@ -19,20 +20,18 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Attacks on sign-in: forged tokens, timing, floods, odd addresses. */
+@GodwitServer({"GODWIT_ACCOUNTS_PASSWORD_MEMORY=8192", "GODWIT_ACCOUNTS_PASSWORD_PASSES=3"})
 class AuthAttackTest {
 
     private static final int CROWD = 50;
@@ -43,17 +42,6 @@ class AuthAttackTest {
             Pattern.compile("vertx_pool_completed_total\\{[^}]*pool_name=\"accounts-passwords\"[^}]*} ([0-9.E]+)");
 
     private static TestServer server;
-
-    @BeforeAll
-    static void start() {
-        server = TestServer.start(
-                Map.of("GODWIT_ACCOUNTS_PASSWORD_MEMORY", "8192", "GODWIT_ACCOUNTS_PASSWORD_PASSES", "3"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
 
     /** With the very key of the server, so that only what is claimed is wrong. */
     @Test

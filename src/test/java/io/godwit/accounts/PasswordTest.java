@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -14,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Verified addresses, forgotten and changed passwords, and those who guess. */
+@GodwitServer
 class PasswordTest {
 
     private static final String CONFIRM = "Confirm your email address";
@@ -32,13 +33,7 @@ class PasswordTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         mails = new CaughtEmails(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.godwit.core.LinkTokenCodec.Link;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.api.JobApi;
@@ -18,7 +19,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** People who said no stay unsubscribed, whatever files and lists say later, and after they were deleted, too. */
+@GodwitServer
 class OptOutTest {
 
     private static final String PROOF = "Ticked the box of the spring form again, ticket 4711";
@@ -41,7 +42,6 @@ class OptOutTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         client = new JobApi(server.baseUrl(), server.secretKey(0));
         calls = ContactApi.ofDemo(server, 0);
     }
@@ -51,11 +51,6 @@ class OptOutTest {
         for (var table : List.of("contacts", "events", "fields", "jobs", "opt_outs", "suppressions", "audit")) {
             server.database().query("DELETE FROM " + table);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @ParameterizedTest

@@ -7,22 +7,22 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.SegmentApi;
 import io.godwit.kit.load.PacedCallers;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Computations that are slow, cut off by their time limit, or looked at meanwhile. */
+@GodwitServer("GODWIT_ROLES=http,job,send")
 class SegmentFaultTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -32,13 +32,7 @@ class SegmentFaultTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_ROLES", "http,job,send"));
         calls = new SegmentApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Sets what every look for changes does from now on, before it answers. */

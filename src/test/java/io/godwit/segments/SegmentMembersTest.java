@@ -9,6 +9,7 @@ import static java.util.concurrent.CompletableFuture.supplyAsync;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonArray;
@@ -18,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests who is in a segment: members by address, and the news of tracked ones. */
+@GodwitServer("GODWIT_ROLES=http,job")
 class SegmentMembersTest {
 
     private static TestServer server;
@@ -30,13 +31,7 @@ class SegmentMembersTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_ROLES", "http,job"));
         calls = new SegmentApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static JsonObject emails(String... emails) {

@@ -27,7 +27,7 @@ import java.util.UUID;
 public final class DirectNode implements AutoCloseable {
 
     /** Limits under which no test has to wait for a rate. */
-    private static final String RULES = """
+    public static final String RULES = """
             default:
               connections: 4
               mails-per-connection: 100

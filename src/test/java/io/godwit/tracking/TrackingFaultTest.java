@@ -11,6 +11,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -25,11 +26,11 @@ import java.util.concurrent.Executors;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Many readers at once, and readers who lie. */
+@GodwitServer
 class TrackingFaultTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -47,15 +48,9 @@ class TrackingFaultTest {
     private final UUID email = Ids.next();
     private Link reader;
 
-    @BeforeAll
-    static void start() {
-        server = TestServer.start();
-    }
-
     @AfterAll
     static void stop() {
         READERS.shutdown();
-        server.close();
     }
 
     @BeforeEach

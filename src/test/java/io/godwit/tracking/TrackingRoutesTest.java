@@ -3,6 +3,7 @@ package io.godwit.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -12,15 +13,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Opens and clicks, from the mail that came out to the counts and events. */
+@GodwitServer({"GODWIT_HTTP_TRUSTED_PROXIES=127.0.0.1", "GODWIT_TRACKING_PER_DAY=5"})
 class TrackingRoutesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -51,13 +51,7 @@ class TrackingRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of("GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1", "GODWIT_TRACKING_PER_DAY", "5"));
         key = server.secretKey(0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -2,13 +2,12 @@ package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
 import java.net.http.HttpResponse;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -17,9 +16,10 @@ import org.junit.jupiter.api.TestFactory;
  * On every route by every path, each with one stranger of many: which pages of other origins a browser lets read our
  * answers. What one route says to all strangers is tested with the edge.
  */
+@GodwitServer("GODWIT_HTTP_DASHBOARD_ORIGIN=" + CorsPolicyTest.APP)
 class CorsPolicyTest {
 
-    private static final String APP = "https://app.example.com";
+    static final String APP = "https://app.example.com";
     private static final List<String> STRANGERS =
             List.of("https://evil.test", "null", APP + ".evil.test", "http://app.example.com", APP + ":444", "*");
 
@@ -27,14 +27,8 @@ class CorsPolicyTest {
     private static RouteCatalog table;
 
     @BeforeAll
-    static void start() {
-        server = TestServer.start(Map.of("GODWIT_HTTP_DASHBOARD_ORIGIN", APP));
+    static void listRoutes() {
         table = new RouteCatalog(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @TestFactory

@@ -3,6 +3,7 @@ package io.godwit.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests requests of strangers: whatever they ask of what is open to them, a secret key and a dashboard are served beside it. */
+@GodwitServer({"GODWIT_RATE_LIMIT_PER_MINUTE=12000", "GODWIT_RATE_LIMIT_PUBLIC=1000", "GODWIT_RATE_LIMIT_OPEN=300"})
 class OverloadTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -41,17 +43,12 @@ class OverloadTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start(Map.of(
-                "GODWIT_RATE_LIMIT_PER_MINUTE", "12000",
-                "GODWIT_RATE_LIMIT_PUBLIC", "1000",
-                "GODWIT_RATE_LIMIT_OPEN", "300"));
         owner = BrowserUser.demo(server);
         new Others(server, owner).askFor(Duration.ofSeconds(2));
     }
 
     @AfterAll
     static void stop() {
-        server.close();
         VERTX.close().await();
     }
 

@@ -7,8 +7,8 @@ public final class HeldException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private static final Duration SHORTEST = Duration.ofMillis(200);
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MIN_PAUSE = Duration.ofMillis(200);
+    private static final Duration MAX_PAUSE = Duration.ofHours(1);
 
     private final Duration pause;
     private final boolean lasting;
@@ -26,7 +26,7 @@ public final class HeldException extends RuntimeException {
     public HeldException(Duration pause, String sentence, boolean lasting) {
         super(sentence, null, false, false);
         this.lasting = lasting;
-        this.pause = pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
+        this.pause = pause.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
     }
 
     public Duration pause() {

@@ -3,16 +3,17 @@ package io.godwit.contacts.bulk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An import when there is no room for its file: files of jobs are rows, so it is PostgreSQL that has none. */
+@GodwitServer
 class ImportFullDiskTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -23,13 +24,7 @@ class ImportFullDiskTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         client = new JobApi(server.baseUrl(), server.secretKey(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** As PostgreSQL tells it when a file cannot grow (53100, disk_full). */

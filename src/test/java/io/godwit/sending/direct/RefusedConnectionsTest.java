@@ -5,35 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkPoint;
-import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import io.vertx.core.json.JsonObject;
 import java.util.Optional;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A mail host that greets with a refusal, over real sockets: it is not connected to again and again. */
-class RefusedConnectionsTest {
+class RefusedConnectionsTest extends DirectNodeFixture {
 
     private static final int MANY = 1_000;
     private static final String SITE = "mx.refusing.test";
 
-    private DirectNode node;
-    private UUID project;
     private volatile boolean refusing = true;
-
-    @BeforeEach
-    void start() throws Exception {
-        node = DirectNode.start();
-        project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void thousandEmailsToAHostThatRefusesConnectionsWaitAndOneConnectionTestsIt() {

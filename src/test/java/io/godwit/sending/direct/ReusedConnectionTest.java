@@ -9,18 +9,15 @@ import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkExchange;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
-import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A mail host ends a connection that has carried emails: what it said or did teaches the traffic shaping, whatever becomes of the email. */
-class ReusedConnectionTest {
+class ReusedConnectionTest extends DirectNodeFixture {
 
     private static final String RULES = """
             default:
@@ -36,18 +33,8 @@ class ReusedConnectionTest {
     private static final String TOO_FAST =
             "421 4.7.28 Our system has detected an unusual rate of mail from your IP address 192.0.2.1";
 
-    private DirectNode node;
-    private UUID project;
-
-    @BeforeEach
-    void start() throws Exception {
-        node = DirectNode.start(RULES, 100);
-        project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
+    ReusedConnectionTest() {
+        super(RULES);
     }
 
     @Test

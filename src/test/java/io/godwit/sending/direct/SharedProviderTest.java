@@ -6,19 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkPoint;
-import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
-import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * A provider whose sites are counted together, and domains of strangers whose MX records name hosts of the provider that take no mail,
  * over real sockets.
  */
-class SharedProviderTest {
+class SharedProviderTest extends DirectNodeFixture {
 
     private static final String RULES = """
             default:
@@ -35,18 +31,8 @@ class SharedProviderTest {
     /** Less than the minute for which a site is suspended first. */
     private static final Duration SOON = Duration.ofSeconds(30);
 
-    private DirectNode node;
-    private UUID project;
-
-    @BeforeEach
-    void start() throws Exception {
-        node = DirectNode.start(RULES, 100);
-        project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
+    SharedProviderTest() {
+        super(RULES);
     }
 
     @Test

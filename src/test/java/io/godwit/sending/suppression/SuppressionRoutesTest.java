@@ -4,6 +4,7 @@ import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -12,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** {@code /suppressions}: the list, and that it holds. */
+@GodwitServer
 class SuppressionRoutesTest {
 
     private static TestServer server;
@@ -25,14 +26,8 @@ class SuppressionRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         key = server.secretKey(0);
         other = server.secretKey(1);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -10,13 +10,13 @@ import static io.godwit.kit.workflows.WorkflowApi.update;
 import static io.godwit.kit.workflows.WorkflowApi.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Steps of a workflow: added, set up, taken out. */
+@GodwitServer
 class StepRoutesTest {
 
     private static TestServer server;
@@ -31,13 +32,7 @@ class StepRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private enum Kind {

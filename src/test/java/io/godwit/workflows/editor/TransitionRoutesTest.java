@@ -9,6 +9,7 @@ import static io.godwit.kit.workflows.WorkflowApi.update;
 import static io.godwit.kit.workflows.WorkflowApi.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.workflows.WorkflowApi;
@@ -16,7 +17,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what leads from one step to the next, also as older editors say it. */
+@GodwitServer
 class TransitionRoutesTest {
 
     private static TestServer server;
@@ -31,13 +32,7 @@ class TransitionRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static io.godwit.kit.workflows.WorkflowApi.update;
 import static io.godwit.kit.workflows.WorkflowApi.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
@@ -20,13 +21,13 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Edits at once, and many edits of any kind: what is drawn always hangs together, and what is live is always sound. */
+@GodwitServer
 class WorkflowEditRacesTest {
 
     private static TestServer server;
@@ -34,13 +35,7 @@ class WorkflowEditRacesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @RepeatedTest(3)

@@ -5,6 +5,7 @@ import static io.godwit.kit.workflows.WorkflowApi.mistakes;
 import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
 import io.godwit.kit.api.SegmentApi;
@@ -14,7 +15,6 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Workflows themselves: made, changed, copied, deleted. */
+@GodwitServer
 class WorkflowRoutesTest {
 
     private static TestServer server;
@@ -29,7 +30,6 @@ class WorkflowRoutesTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
     }
 
@@ -38,11 +38,6 @@ class WorkflowRoutesTest {
         for (var table : List.of("execution_timers", "executions", "workflows", "events")) {
             server.database().query("DELETE FROM " + table);
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

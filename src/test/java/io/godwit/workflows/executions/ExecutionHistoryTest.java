@@ -4,6 +4,7 @@ import static io.godwit.kit.workflows.WorkflowApi.json;
 import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
@@ -12,12 +13,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Executions as readers see them: lists, one with all it did, those of a contact, counts per step. */
+@GodwitServer
 class ExecutionHistoryTest {
 
     private static final List<String> STATUSES =
@@ -30,13 +31,7 @@ class ExecutionHistoryTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -6,16 +6,17 @@ import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Workflows that start by the clock, from the door to the end of the last execution. */
+@GodwitServer
 class ScheduleTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -25,13 +26,7 @@ class ScheduleTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String scheduled(JsonObject config) {

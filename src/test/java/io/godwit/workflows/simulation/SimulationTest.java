@@ -5,6 +5,7 @@ import static io.godwit.kit.workflows.WorkflowApi.mistakes;
 import static io.godwit.kit.workflows.WorkflowApi.object;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
@@ -13,11 +14,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests what would happen to a contact in a workflow, without anything happening. */
+@GodwitServer
 class SimulationTest {
 
     private static TestServer server;
@@ -25,13 +26,7 @@ class SimulationTest {
 
     @BeforeAll
     static void start() {
-        server = TestServer.start();
         calls = new WorkflowApi(server, 0);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static JsonObject simulated(String workflow, Object... members) {
