@@ -5,7 +5,6 @@ import static io.godwit.reports.RollupStore.NAMES;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
-import io.godwit.reports.AnalyticsStore.Provider;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -76,7 +75,7 @@ final class CampaignReportStore {
     }
 
     /** The counts by mailbox provider since the campaign began, the largest first. */
-    Future<List<Provider>> providers(SqlClient db, Tenant tenant, CampaignId campaign) {
+    Future<List<AnalyticsStore.Provider>> providers(SqlClient db, Tenant tenant, CampaignId campaign) {
         return db.preparedQuery(PROVIDERS)
                 .execute(Tuple.of(tenant.project().value(), campaign.value()))
                 .map(AnalyticsStore::providers);

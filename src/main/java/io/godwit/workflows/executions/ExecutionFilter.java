@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -24,19 +23,28 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
 
     /** The result of a visit to a step, in the words of {@link StepStats}. */
     enum VisitResult {
-        WAITING(StepStats::waiting, "PENDING", "SCHEDULED", "WAITING", "RUNNING"),
-        PASSED(StepStats::passed, "COMPLETED"),
-        SKIPPED(StepStats::skipped, "SKIPPED"),
-        FAILED(StepStats::failed, "FAILED");
-
-        private final ToLongFunction<StepStats> count;
+        WAITING,
+        PASSED,
+        SKIPPED,
+        FAILED;
 
         /** As stored in {@code execution_visits}. */
-        private final List<String> statuses;
+        private List<String> statuses() {
+            return switch (this) {
+                case WAITING -> List.of("PENDING", "SCHEDULED", "WAITING", "RUNNING");
+                case PASSED -> List.of("COMPLETED");
+                case SKIPPED -> List.of("SKIPPED");
+                case FAILED -> List.of("FAILED");
+            };
+        }
 
-        VisitResult(ToLongFunction<StepStats> count, String... statuses) {
-            this.count = count;
-            this.statuses = List.of(statuses);
+        private long visits(StepStats step) {
+            return switch (this) {
+                case WAITING -> step.waiting();
+                case PASSED -> step.passed();
+                case SKIPPED -> step.skipped();
+                case FAILED -> step.failed();
+            };
         }
 
         private String word() {
@@ -75,12 +83,12 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
     }
 
     String[] visitStatuses() {
-        return visits.stream().flatMap(visit -> visit.statuses.stream()).toArray(String[]::new);
+        return visits.stream().flatMap(visit -> visit.statuses().stream()).toArray(String[]::new);
     }
 
     /** The number of visits of a step that it is about. */
     long visitsIn(StepStats step) {
-        return visits.stream().mapToLong(visit -> visit.count.applyAsLong(step)).sum();
+        return visits.stream().mapToLong(visit -> visit.visits(step)).sum();
     }
 
     /** Tells lists apart: a cursor of one is invalid in another. */
