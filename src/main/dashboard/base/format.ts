@@ -16,6 +16,7 @@ const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto", style:
 let zone = browserZone();
 let times = timesIn(zone);
 const calendarDay = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
+const calendarHour = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
 const bytes = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
 
 function browserZone() {
@@ -56,6 +57,9 @@ export const formatExact = (at: Moment) => times.exact.format(new Date(at));
 export const formatDay = (at: Moment) => times.day.format(new Date(at));
 /** A day of a calendar, such as "2026-01-31" or an hour of it, which is the same day in every time zone. */
 export const formatCalendarDay = (day: string) => calendarDay.format(Date.parse(day.slice(0, 10)));
+/** An hour of a calendar, such as "2026-01-31T09:00", or a day. */
+export const formatCalendarHour = (hour: string) =>
+  hour.includes("T") ? calendarHour.format(Date.parse(`${hour}Z`)) : formatCalendarDay(hour);
 export const formatDayAndTime = (at: Moment) => times.dayAndTime.format(new Date(at));
 
 export const formatClock = (at: Moment) => times.clock.format(new Date(at));

@@ -5,10 +5,10 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
+import { TestDialog } from "../writing/test-dialog.tsx";
 import type { Campaign } from "./api.ts";
 import { type Act, Ask } from "./ask.tsx";
 import { SendDialog } from "./send.tsx";
-import { TestDialog } from "./test-dialog.tsx";
 
 const SENDS: Campaign["status"][] = ["DRAFT"];
 
@@ -61,7 +61,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       )}
       {(status === "DRAFT" || status === "SCHEDULED") && (
         <>
-          <Button icon="mail" onPress={() => ask("test")}>{t("campaigns.test")}</Button>
+          <Button icon="mail" onPress={() => ask("test")}>{t("writing.test")}</Button>
           <ButtonLink to={`campaigns/${id}/edit`} icon="edit">{t("campaigns.edit")}</ButtonLink>
         </>
       )}
@@ -70,7 +70,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       )}
       {asked && asked !== "send" && asked !== "test" && <Ask act={asked} campaign={campaign} onClose={close} />}
       {asked === "send" && <SendDialog campaign={campaign} onClose={close} />}
-      {asked === "test" && <TestDialog campaign={campaign} onClose={close} />}
+      {asked === "test" && <TestDialog path="/campaigns/{id}/test" id={id} onClose={close} />}
     </>
   );
 }

@@ -40,6 +40,21 @@ export interface Books {
   cancelled: number;
 }
 
+export interface SendingError {
+  outcome: "DEFERRED" | "BOUNCED" | "FAILED";
+  reason: string;
+  reasonCode?: string | null;
+  count: number;
+  lastAt?: string | null;
+  nextTryAt?: string | null;
+}
+
+export interface Sending {
+  perMinute: number;
+  secondsLeft?: number | null;
+  errors: SendingError[];
+}
+
 export interface Stats {
   sentCount: number;
   deliveredCount: number;
@@ -49,6 +64,8 @@ export interface Stats {
   complainedCount: number;
   unsubscribedCount: number;
   books: Books;
+  /** While it is being sent or is paused. */
+  sending?: Sending | null;
   reasons: { outcome: string; reason: string; reasonCode?: string | null; count: number }[];
   countedAt: string;
 }

@@ -1,17 +1,20 @@
 import { useAnswer } from "../base/data.ts";
-import { formatNumber, formatRate } from "../base/format.ts";
-import { Link } from "../base/link.tsx";
+import { formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/number.tsx";
-import { reasonText } from "../reasons/reason.ts";
 import { Loaded } from "../kit/states.tsx";
-import { type Campaign, countOf, OUTCOMES, type Stats } from "./api.ts";
+import type { Campaign, Stats } from "./api.ts";
+import { Balance, Reasons } from "./balance.tsx";
 import { Bar } from "./bar.tsx";
+import { Course } from "./course.tsx";
 import { TopLinks } from "./links.tsx";
+import { Providers } from "./providers.tsx";
+import { Sending } from "./sending.tsx";
 
 /** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id } as never;
+  const isSending = campaign.status === "SENDING";
   const stats = useAnswer("/campaigns/{id}/stats", { path }, {
     topics: [`campaign:${campaign.id}`, "campaign"],
     counts: (answer, counts) => ({ ...(answer as object), data: counts }) as never,
@@ -20,12 +23,17 @@ export function Report({ campaign }: { campaign: Campaign }) {
     <Loaded query={stats} lines={8}>
       {({ data }: { data: Stats }) => (
         <div className="stack">
-          <Progress stats={data} live={campaign.status === "SENDING"} />
+          <Progress stats={data} live={isSending} />
+          {data.sending && <Sending stats={data} sending={data.sending} isPaused={campaign.status === "PAUSED"} />}
           <Reactions stats={data} />
           <div className="columns">
             <Balance campaign={campaign} stats={data} />
             {data.reasons.length > 0 && <Reasons stats={data} />}
           </div>
+          {campaign.sentAt && data.sentCount > 0 && (
+            <Course campaignId={campaign.id} begun={campaign.sentAt} stats={data} isSending={isSending} />
+          )}
+          <Providers campaignId={campaign.id} sent={data.sentCount} isSending={isSending} />
           <TopLinks campaignId={campaign.id} clicked={data.clickedCount} />
         </div>
       )}
@@ -80,69 +88,5 @@ function Reactions({ stats }: { stats: Stats }) {
         <Count value={reported(stats.complainedCount)} />
       </Figure>
     </Figures>
-  );
-}
-
-function Balance({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
-  const { books } = stats;
-  const parts = {
-    skipped: [["unsubscribed", books.skipped.unsubscribed], ["suppressed", books.skipped.suppressed], [
-      "deleted",
-      books.skipped.deleted,
-    ]],
-    failed: [["refused", books.failed.refused], ["error", books.failed.failed]],
-  } as const;
-  return (
-    <section className="sheet stack-small" aria-labelledby="balance">
-      <h2 id="balance">{t("campaigns.balance")}</h2>
-      <table className="campaigns-balance">
-        <tbody>
-          {OUTCOMES.map((outcome) => (
-            <tr key={outcome}>
-              <th scope="row">
-                <i className={`campaigns-key campaigns-${outcome}`} aria-hidden="true" />
-                <Link to={`campaigns/${campaign.id}/recipients`} query={{ outcome }}>
-                  {t(`campaigns.outcome.${outcome}`)}
-                </Link>
-                {outcome in parts && countOf(books, outcome) > 0 && (
-                  <span className="soft small campaigns-parts">
-                    {parts[outcome as "skipped" | "failed"].filter(([, count]) => count > 0).map(([part, count]) =>
-                      `${formatNumber(count)} ${t(`campaigns.part.${part}`)}`
-                    ).join(", ")}
-                  </span>
-                )}
-              </th>
-              <td>{formatNumber(countOf(books, outcome))}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">
-              <Link to={`campaigns/${campaign.id}/recipients`}>{t("campaigns.audienceTotal")}</Link>
-            </th>
-            <td>{formatNumber(books.audience)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </section>
-  );
-}
-
-function Reasons({ stats }: { stats: Stats }) {
-  return (
-    <section className="sheet stack-small" aria-labelledby="reasons">
-      <h2 id="reasons">{t("campaigns.reasons")}</h2>
-      <table className="campaigns-balance">
-        <tbody>
-          {stats.reasons.map(({ outcome, reason, reasonCode, count }) => (
-            <tr key={outcome + reason}>
-              <th scope="row">{reasonText(reasonCode, reason)}</th>
-              <td>{formatNumber(count)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
   );
 }

@@ -98,3 +98,13 @@ export function isComplete(node: Node): boolean {
 }
 
 export const EMPTY: Group = { operator: "AND", conditions: [fresh("email", "email")] };
+
+/** The conditions that an address names as JSON; nothing when it names none, or none that are complete. */
+export function filterOf(text: string | undefined): Group | undefined {
+  try {
+    const node = JSON.parse(text ?? "null") as Node | null;
+    return node && isGroup(node) && isComplete(node) ? node : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -4,11 +4,13 @@ import { useQueryState } from "../base/address.ts";
 import { apiAddress } from "../base/api.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
+import { filterOf } from "../conditions/filter.ts";
+import { withConditions } from "../conditions/load.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Empty, Skeleton } from "../kit/states.tsx";
+import { Empty, later, Skeleton } from "../kit/states.tsx";
 import { Table } from "../kit/table.tsx";
 import { AddContact } from "./add.tsx";
 import type { Contact, FieldInfo } from "./api.ts";
@@ -16,17 +18,20 @@ import { BulkBar } from "./bulk.tsx";
 import { ColumnsMenu, useColumns } from "./columns.tsx";
 import { columnsOf } from "./list-columns.tsx";
 
+const ByConditions = later(() => withConditions(import("./by-conditions.tsx")));
+
 export default function ContactList() {
-  const [{ search, subscribed, sort, dir }] = useQueryState();
+  const [{ search, subscribed, sort, dir, ...rest }] = useQueryState();
+  const condition = filterOf(rest.condition) && rest.condition;
   const [selected, select] = useState(new Set<string>());
   const [isAll, setAll] = useState(false);
   const choose = (ids: Set<string>) => {
     select(ids);
     setAll(false);
   };
-  useEffect(() => setAll(false), [search, subscribed]);
+  useEffect(() => setAll(false), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
-  const list = useList("/contacts", { query: { search, subscribed, sort, dir, limit: 100 } }, {
+  const list = useList("/contacts", { query: { search, subscribed, condition, sort, dir, limit: 100 } as never }, {
     topics: ["contact", "job"],
   });
   const fields = useAnswer("/contacts/fields");
@@ -39,7 +44,7 @@ export default function ContactList() {
     total: list.total ?? 0,
   };
   const isEmpty = list.isSuccess && list.rows.length === 0;
-  const isFiltered = Boolean(search || subscribed);
+  const isFiltered = Boolean(search || subscribed || condition);
   const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>;
   return (
     <Page
@@ -47,14 +52,16 @@ export default function ContactList() {
       actions={
         <>
           <ButtonLink to="contacts/fields" icon="tag">{t("app.page.fields")}</ButtonLink>
-          <a
-            className="button button-plain"
-            href={apiAddress("/contacts/export", { search, subscribed }, true)}
-            download
-          >
-            <Icon name="download" />
-            {t("contacts.export")}
-          </a>
+          {!condition && (
+            <a
+              className="button button-plain"
+              href={apiAddress("/contacts/export", { search, subscribed }, true)}
+              download
+            >
+              <Icon name="download" />
+              {t("contacts.export")}
+            </a>
+          )}
           <ButtonLink to="contacts/import" icon="upload">{t("contacts.import")}</ButtonLink>
           {add}
         </>
@@ -73,6 +80,7 @@ export default function ContactList() {
             ],
           }]}
         >
+          <ByConditions />
           {custom.length > 0 && <ColumnsMenu fields={custom} shown={shown} onChange={setShown} />}
         </Filters>
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -108,7 +116,7 @@ export default function ContactList() {
       <BulkBar
         ids={selected}
         all={isAll ? found : undefined}
-        more={!isAll && list.hasNextPage && loaded.every((id) => selected.has(id)) ? found : undefined}
+        more={!isAll && !condition && list.hasNextPage && loaded.every((id) => selected.has(id)) ? found : undefined}
         onAll={() => setAll(true)}
         onDone={() => choose(new Set())}
       />

@@ -10,6 +10,9 @@ export interface Series {
 }
 
 const short = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone: "UTC" });
+const clock = new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "UTC" });
+/** A moment on the axis: the time of day between two midnights. */
+const tick = (second: number) => (second % 86_400 === 0 ? short : clock).format(second * 1000);
 /** A day of the calendar as seconds, read and written as UTC, so that no time zone moves it. */
 const secondsOf = (day: string) => Date.parse(day.includes("T") ? `${day}Z` : day) / 1000;
 
@@ -40,7 +43,7 @@ export function draw(into: HTMLElement, days: string[], series: Series[], height
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
       scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
       axes: [
-        { ...axis, size: 28, values: (_, at) => at.map((second) => short.format(second * 1000)) },
+        { ...axis, size: 28, values: (_, at) => at.map(tick) },
         {
           ...axis,
           size: 44,

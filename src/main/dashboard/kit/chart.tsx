@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type uPlot from "uplot";
-import { formatCalendarDay, formatNumber } from "../base/format.ts";
+import { formatCalendarHour, formatNumber } from "../base/format.ts";
 import { onThemeChange } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
@@ -60,14 +60,14 @@ export function Chart({ label, days, series, height = 220 }: Props) {
           <table>
             <thead>
               <tr>
-                <th scope="col">{t("kit.chart.day")}</th>
+                <th scope="col">{t(days[0]?.includes("T") ? "kit.chart.hour" : "kit.chart.day")}</th>
                 {series.map((each) => <th scope="col" key={each.label}>{each.label}</th>)}
               </tr>
             </thead>
             <tbody>
               {days.map((day, at) => (
                 <tr key={day}>
-                  <th scope="row">{formatCalendarDay(day)}</th>
+                  <th scope="row">{formatCalendarHour(day)}</th>
                   {series.map((each) => <td key={each.label}>{formatNumber(each.values[at] ?? 0)}</td>)}
                 </tr>
               ))}

@@ -21,6 +21,8 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
   "This project has this domain already.": "kit.server.domain",
   "Expected a domain somebody can own, such as example.com or mail.example.com": "kit.server.domainName",
   "Must be in the future": "kit.server.future",
+  "A test email goes to members of the project alone; invite this address, or send to one of theirs":
+    "kit.server.membersOnly",
 };
 
 /** Those with a number, which is handed on as count. */

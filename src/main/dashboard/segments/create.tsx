@@ -1,13 +1,16 @@
 import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
+import { filterOf } from "../conditions/filter.ts";
 import type { Segment } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
 
 export default function CreateSegment() {
   const { open } = usePlaces();
+  const [{ filters }] = useQueryState();
   const create = useChange("post", "/segments", {
     refreshes: ["/segments"],
     onDone: (answer) => {
@@ -19,6 +22,7 @@ export default function CreateSegment() {
   return (
     <Page title={t("segments.new")} above={{ label: t("app.page.segments"), to: "segments" }}>
       <SegmentForm
+        begin={filterOf(filters)}
         error={create.error}
         isPending={create.isPending}
         onSave={(body) => create.mutate({ body: body as never })}

@@ -12,6 +12,8 @@ import { PreviewMembers } from "./preview.tsx";
 
 interface Props {
   segment?: Segment;
+  /** The conditions that a new segment begins with. */
+  begin?: Group | undefined;
   error: Error | null;
   isPending: boolean;
   /** How often the form was saved: nothing is unsaved after each. */
@@ -20,12 +22,12 @@ interface Props {
 }
 
 /** A segment as a form: its conditions, with whom they find at this moment beside them. */
-export function SegmentForm({ segment, error, isPending, saves = 0, onSave }: Props) {
+export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 0, onSave }: Props) {
   const [type, setType] = useState<Segment["type"]>(segment?.type ?? "DYNAMIC");
   const [name, setName] = useState(segment?.name ?? "");
   const [description, setDescription] = useState(segment?.description ?? "");
   const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
-  const [filters, setFilters] = useState<Group>(segment?.filters ?? EMPTY);
+  const [filters, setFilters] = useState<Group>(segment?.filters ?? begin);
   const [changed, setChanged] = useState(false);
   useEffect(() => setChanged(false), [saves]);
   const dynamic = type === "DYNAMIC";

@@ -6,12 +6,14 @@ import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
+import { TestDialog } from "../writing/test-dialog.tsx";
 import type { Template, Usage } from "./api.ts";
 import { Uses } from "./used-by.tsx";
 
-/** Duplicates and deletes a template; the deletion shows its uses first. */
+/** Sends a test of a template, duplicates and deletes it; the deletion shows its uses first. */
 export function Actions({ template }: { template: Template }) {
   const [asked, ask] = useState(false);
+  const [testing, test] = useState(false);
   const { open } = usePlaces();
   const path = { id: template.id } as never;
   const copy = useChange("post", "/templates/{id}/duplicate", {
@@ -34,6 +36,15 @@ export function Actions({ template }: { template: Template }) {
       <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
         {t("templates.copy")}
       </Button>
+      <Button icon="mail" onPress={() => test(true)}>{t("writing.test")}</Button>
+      {testing && (
+        <TestDialog
+          path="/templates/{id}/test"
+          id={template.id}
+          asksSender={!template.from}
+          onClose={() => test(false)}
+        />
+      )}
       <Confirm
         title={t("templates.deleteTitle", { name: template.name })}
         action={t("templates.delete")}

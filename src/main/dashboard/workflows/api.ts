@@ -68,6 +68,9 @@ export interface Whole extends Listed {
 
 export const STATUSES = ["RUNNING", "WAITING", "COMPLETED", "EXITED", "FAILED", "CANCELLED"] as const;
 
+/** How an execution may have fared at a step. */
+export const VISITS = ["waiting", "passed", "skipped", "failed"] as const;
+
 export interface Execution {
   id: string;
   workflowId: string;

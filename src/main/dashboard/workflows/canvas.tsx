@@ -15,7 +15,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepBox } from "./step.tsx";
-import { wayOf } from "./words.ts";
+import { wayWithCount } from "./words.ts";
 
 const WIDTH = 256;
 const HEIGHT = 112;
@@ -131,7 +131,7 @@ function drawn(workflow: Whole, path: string[]) {
     type: "smoothstep",
     className: isTaken(each.fromStepId, each.toStepId) ? "workflows-taken" : "",
     markerEnd: { type: MarkerType.ArrowClosed },
-    label: wayOf(each, workflow.steps.find((step) => step.id === each.fromStepId)),
+    label: wayWithCount(each, workflow.steps.find((step) => step.id === each.fromStepId)),
   }));
   return { nodes, edges, height: graph.graph().height ?? 0 };
 }

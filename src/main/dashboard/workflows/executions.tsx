@@ -8,7 +8,7 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { type Execution, STATUSES, type Whole } from "./api.ts";
+import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
 
 const columns = (): Column<Execution>[] => [
   {
@@ -41,29 +41,46 @@ const columns = (): Column<Execution>[] => [
   },
 ];
 
-/** Everybody who went into a workflow, newest first. */
+/** Everybody who went into a workflow, newest first; those of one step where the address names it. */
 export function Executions({ workflow }: { workflow: Whole }) {
-  const [{ status }] = useQueryState();
+  const [{ status, step, visit: asked }] = useQueryState();
+  const isKnown = workflow.steps.some(({ id }) => id === step);
+  const visit = isKnown ? asked : undefined;
   const list = useList(
     "/workflows/{id}/executions",
-    { path: { id: workflow.id }, query: { status, limit: 50 } as never },
+    { path: { id: workflow.id }, query: { status, stepId: isKnown ? step : undefined, visit, limit: 50 } as never },
     { topics: [`workflow:${workflow.id}`] },
   );
+  const isFiltered = Boolean(status) || isKnown;
   return (
     <div>
       <Filters
         total={list.total}
-        chips={[{
-          name: "status",
-          label: t("workflows.status"),
-          options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
-        }]}
+        chips={[
+          {
+            name: "status",
+            label: t("workflows.status"),
+            options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+          },
+          {
+            name: "step",
+            label: t("workflows.step"),
+            options: workflow.steps.map(({ id, name }) => ({ id, label: name })),
+          },
+          ...(isKnown
+            ? [{
+              name: "visit",
+              label: t("workflows.atStep"),
+              options: VISITS.map((id) => ({ id, label: t(`workflows.visit.${id}`) })),
+            }]
+            : []),
+        ]}
       />
       {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && !list.error && <Skeleton lines={8} />}
       {list.isSuccess && list.rows.length === 0 && (
-        <Empty icon="people" title={status ? t("workflows.noRunsFound") : t("workflows.noRuns")}>
-          {!status && <p>{t("workflows.noRunsText")}</p>}
+        <Empty icon="people" title={isFiltered ? t("workflows.noRunsFound") : t("workflows.noRuns")}>
+          {!isFiltered && <p>{t("workflows.noRunsText")}</p>}
         </Empty>
       )}
       {list.rows.length > 0 && (

@@ -15,7 +15,7 @@ export default {
     {
       path: "workflows/:id/executions/:execution",
       title: "app.page.workflow",
-      load: () => import("./execution.tsx"),
+      load: () => withConditions(import("./execution.tsx")),
     },
   ],
 } satisfies Feature;

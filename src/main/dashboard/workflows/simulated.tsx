@@ -11,7 +11,7 @@ import { later, Skeleton } from "../kit/states.tsx";
 import { STEP_ICONS, type Whole } from "./api.ts";
 import { SimulatedMail } from "./simulated-mail.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
-import { wayWord } from "./visits.tsx";
+import { foundIn, wayWord } from "./visits.tsx";
 
 const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
@@ -55,11 +55,7 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
   const parts = [
     t(`workflows.type.${step.type}`),
     branch && wayWord(branch),
-    output.actualValue !== undefined && output.field &&
-    t("workflows.found", {
-      field: String(output.field).replace(/^contact\.(data\.)?/, ""),
-      value: output.actualValue === null ? t("kit.notKnown") : String(output.actualValue),
-    }),
+    foundIn(output),
     (step.type === "DELAY" || step.type === "WAIT_FOR_EVENT") &&
     (leavesAt ? t("workflows.goesOn", { time: formatDayAndTime(leavesAt) }) : t("workflows.noEnd")),
   ];

@@ -46,13 +46,22 @@ function happened({ step, status, branch, output }: Visit): string {
     step && t(`workflows.type.${step.type}`),
     status === "COMPLETED" ? undefined : t(word.key),
     branch && wayWord(branch),
-    output?.actualValue !== undefined && output.field &&
-    t("workflows.found", {
-      field: String(output.field).replace(/^contact\.(data\.)?/, ""),
-      value: output.actualValue === null ? t("kit.notKnown") : String(output.actualValue),
-    }),
+    foundIn(output),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** What a condition found, beside what it asked for: "plan was free · expected: is pro". */
+export function foundIn(output: Visit["output"]): string | undefined {
+  if (!output?.field || output.actualValue === undefined) return undefined;
+  const found = t("workflows.found", {
+    field: String(output.field).replace(/^contact\.(data\.)?/, ""),
+    value: output.actualValue === null ? t("kit.notKnown") : String(output.actualValue),
+  });
+  if (!output.operator) return found;
+  const key = `conditions.operator.${output.operator}`;
+  const condition = [isKey(key) ? t(key) : output.operator, output.expectedValue ?? ""].join(" ").trim();
+  return `${found} · ${t("workflows.expected", { condition })}`;
 }
 
 /** The word of the way a step was left by. */

@@ -1,5 +1,5 @@
 import { useList } from "../base/data.ts";
-import { formatDayAndTime } from "../base/format.ts";
+import { formatDayAndTime, formatNumber } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
@@ -8,7 +8,7 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Count } from "../kit/number.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Step, Whole } from "./api.ts";
+import { type Step, VISITS, type Whole } from "./api.ts";
 import { summaryOf } from "./words.ts";
 
 interface Waiting {
@@ -69,6 +69,7 @@ export function WaitingContacts({ workflow, step, onClose }: Props) {
           ))}
         </ul>
       )}
+      <StepLinks workflow={workflow} step={step} />
       <div className="dialog-actions">
         {list.hasNextPage && (
           <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
@@ -78,5 +79,20 @@ export function WaitingContacts({ workflow, step, onClose }: Props) {
         <Button onPress={onClose}>{t("workflows.close")}</Button>
       </div>
     </Dialog>
+  );
+}
+
+/** Leads to everybody who came to the step, and to those who fared there in one way. */
+function StepLinks({ workflow, step }: Pick<Props, "workflow" | "step">) {
+  const to = `workflows/${workflow.id}`;
+  return (
+    <p className="row-wrap small">
+      <Link to={to} query={{ tab: "runs", step: step.id }}>{t("workflows.allAtStep")}</Link>
+      {VISITS.filter((visit) => (step.stats?.[visit] ?? 0) > 0).map((visit) => (
+        <Link key={visit} to={to} query={{ tab: "runs", step: step.id, visit }}>
+          {t(`workflows.visit.${visit}`)} ({formatNumber(step.stats![visit])})
+        </Link>
+      ))}
+    </p>
   );
 }

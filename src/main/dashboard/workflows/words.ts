@@ -1,3 +1,4 @@
+import { formatNumber, formatRate } from "../base/format.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import type { Step, Transition, Workflow } from "./api.ts";
 
@@ -89,4 +90,13 @@ export function wayOf(transition: Transition, from: Step | undefined): string {
   // deno-lint-ignore no-explicit-any
   const branches = (from?.config.branches ?? []) as any[];
   return branches.find((each) => each.id === transition.branch)?.name || transition.branch;
+}
+
+/** The name of a way with how many went it, and their part of all who left by one of the step's ways. */
+export function wayWithCount(transition: Transition, from: Step | undefined): string {
+  const way = wayOf(transition, from);
+  const branches = from?.stats?.branches ?? {};
+  const left = Object.values(branches).reduce((sum, count) => sum + count, 0);
+  const count = branches[transition.branch ?? transition.waitOutcome ?? ""] ?? 0;
+  return way && left > 0 ? `${way} · ${formatNumber(count)} (${formatRate(count, left)})` : way;
 }

@@ -16,8 +16,8 @@ public final class CampaignProgress {
         this.stats = new CampaignStats(database);
     }
 
-    /** Completes with what {@code GET /campaigns/:id/stats} answers; empty when there is no such campaign. */
+    /** Completes with what {@code GET /campaigns/:id/stats} answers, of this moment; empty when there is no such campaign. */
     public Future<Optional<Object>> count(Tenant tenant, UUID id) {
-        return stats.stats(tenant, new CampaignId(id)).map(found -> found.map(CampaignStatsResponse::of));
+        return stats.current(tenant, new CampaignId(id)).map(found -> found.map(CampaignStatsResponse::of));
     }
 }

@@ -41,6 +41,14 @@ final class CampaignStats {
                         stored.map(last -> stats(tenant, id, last)).orElse(Future.succeededFuture(Optional.empty())));
     }
 
+    /** As {@link #stats}, but an older count of a large campaign is not answered: it is counted first. */
+    Future<Optional<StatsSnapshot>> current(Tenant tenant, CampaignId id) {
+        return store.findStored(database.requests(), tenant, id)
+                .compose(stored -> stored.filter(last -> last.recipients() <= LARGE || last.fresh())
+                        .map(last -> stats(tenant, id, last))
+                        .orElseGet(() -> count(tenant, id)));
+    }
+
     private Future<Optional<StatsSnapshot>> stats(Tenant tenant, CampaignId id, StoredStats last) {
         if (last.recipients() <= LARGE) {
             return store.count(database.requests(), tenant, id);

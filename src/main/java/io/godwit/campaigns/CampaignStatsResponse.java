@@ -11,6 +11,7 @@ import java.util.Optional;
  * the audience.
  *
  * @param machineOpens emails opened by programs that prefetch or scan, which are not in {@code openedCount}
+ * @param sending null unless the campaign is being sent or is paused
  */
 record CampaignStatsResponse(
         long totalRecipients,
@@ -31,6 +32,7 @@ record CampaignStatsResponse(
         double deliveryRate,
         Totals books,
         List<Reason> reasons,
+        Optional<CampaignSending> sending,
         Instant countedAt) {
 
     /**
@@ -82,6 +84,7 @@ record CampaignStatsResponse(
                 rate(counts.delivered(), counts),
                 Totals.of(counts),
                 snapshot.reasons(),
+                snapshot.sending(),
                 snapshot.countedAt());
     }
 

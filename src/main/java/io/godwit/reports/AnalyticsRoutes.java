@@ -1,9 +1,12 @@
 package io.godwit.reports;
 
+import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
+import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.events.DailyEventCounter;
+import io.godwit.reports.BounceReasonStore.BounceReason;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.Query;
@@ -24,6 +27,7 @@ final class AnalyticsRoutes implements Routes {
     private final DailyEventCounter events;
     private final Clock clock;
     private final AnalyticsStore store = new AnalyticsStore();
+    private final CampaignReportStore campaigns = new CampaignReportStore();
     private final BounceReasonStore bounces;
 
     /** @param simulated the domain of the delivery simulator */
@@ -37,8 +41,9 @@ final class AnalyticsRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get("/analytics/timeseries")
-                .query(AnalyticsRoutes::describePeriod, AnalyticsRoutes::granularity)
+                .query(AnalyticsRoutes::describePeriod, AnalyticsRoutes::granularity, RankingRoutes::campaign)
                 .answers(List.class, Point.class)
+                .fails(Kind.CAMPAIGN_NOT_FOUND)
                 .to(this::series);
         api.get("/analytics/top-campaigns")
                 .query(AnalyticsRoutes::topLimit, AnalyticsRoutes::metric, AnalyticsRoutes::describeTime)
@@ -53,8 +58,9 @@ final class AnalyticsRoutes implements Routes {
                 .answers(List.class, Frequency.class)
                 .to(this::topEvents);
         api.get("/analytics/deliverability")
-                .query(AnalyticsRoutes::describePeriod)
+                .query(AnalyticsRoutes::describePeriod, RankingRoutes::campaign)
                 .answers(DeliverabilityResponse.class)
+                .fails(Kind.CAMPAIGN_NOT_FOUND)
                 .to(this::deliverability);
     }
 
@@ -95,8 +101,24 @@ final class AnalyticsRoutes implements Routes {
         var unit = Granularity.read(granularity(call.query()));
         var period = unit.bounded(period(call));
         var starts = unit.starts(period);
-        return store.series(database.requests(), call.tenant(), period, starts)
-                .map(found -> ApiResponse.ok(points(unit, period, starts, found)));
+        return counts(call, period, starts).map(found -> ApiResponse.ok(points(unit, period, starts, found)));
+    }
+
+    private Future<Map<Instant, EmailCounts>> counts(ApiRequest call, ReportPeriod period, List<Instant> starts) {
+        var db = database.requests();
+        var tenant = call.tenant();
+        return RankingRoutes.campaign(call.query())
+                .map(text -> begun(tenant, text)
+                        .compose(campaign -> campaigns.series(db, tenant, campaign.getKey(), period, starts)))
+                .orElseGet(() -> store.series(db, tenant, period, starts));
+    }
+
+    /** The campaign of the id and when it began; fails with {@code CAMPAIGN_NOT_FOUND}. */
+    private Future<Map.Entry<CampaignId, Instant>> begun(Tenant tenant, String text) {
+        var id = Ids.parse(text).map(CampaignId::new).orElseThrow(() -> RankingRoutes.noCampaign(text));
+        return campaigns
+                .begun(database.requests(), tenant, id)
+                .map(at -> Map.entry(id, at.orElseThrow(() -> RankingRoutes.noCampaign(text))));
     }
 
     /**
@@ -234,12 +256,32 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> deliverability(ApiRequest call) {
-        var period = period(call).lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
+        var asked = period(call);
+        return RankingRoutes.campaign(call.query())
+                .map(text -> begun(call.tenant(), text).compose(campaign -> ofCampaign(call.tenant(), campaign, asked)))
+                .orElseGet(() -> ofPeriod(call.tenant(), asked));
+    }
+
+    private Future<ApiResponse> ofPeriod(Tenant tenant, ReportPeriod asked) {
+        var period = asked.lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         var db = database.requests();
-        return Future.all(
-                        store.providers(db, call.tenant(), period),
-                        bounces.reasons(db, call.tenant(), period),
-                        store.hasDeliveries(db, call.tenant()))
+        return deliverability(
+                tenant, store.providers(db, tenant, period), bounces.reasons(db, tenant, period, Optional.empty()));
+    }
+
+    /** From the campaign's beginning until now, whatever period was asked for. */
+    private Future<ApiResponse> ofCampaign(Tenant tenant, Map.Entry<CampaignId, Instant> campaign, ReportPeriod asked) {
+        var db = database.requests();
+        var period = new ReportPeriod(campaign.getValue(), clock.instant(), asked.zone(), Optional.empty());
+        return deliverability(
+                tenant,
+                campaigns.providers(db, tenant, campaign.getKey()),
+                bounces.reasons(db, tenant, period, Optional.of(campaign.getKey())));
+    }
+
+    private Future<ApiResponse> deliverability(
+            Tenant tenant, Future<List<AnalyticsStore.Provider>> providers, Future<List<BounceReason>> reasons) {
+        return Future.all(providers, reasons, store.hasDeliveries(database.requests(), tenant))
                 .map(found -> ApiResponse.ok(
                         DeliverabilityResponse.of(found.resultAt(0), found.resultAt(1), found.<Boolean>resultAt(2))));
     }

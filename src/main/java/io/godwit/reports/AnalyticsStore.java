@@ -4,6 +4,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
@@ -147,23 +148,31 @@ final class AnalyticsStore {
      */
     Future<Map<Instant, EmailCounts>> series(SqlClient db, Tenant tenant, ReportPeriod period, List<Instant> starts) {
         return db.preparedQuery(SERIES)
-                .execute(parameters(tenant, period)
-                        .addString(stream(period))
-                        .addArrayOfOffsetDateTime(
-                                starts.stream().map(AnalyticsStore::time).toArray(OffsetDateTime[]::new)))
-                .map(rows -> {
-                    var startToCounts = new LinkedHashMap<Instant, EmailCounts>();
-                    rows.forEach(row -> startToCounts.put(starts.get(row.getInteger("bucket") - 1), counts(row)));
-                    return startToCounts;
-                });
+                .execute(parameters(tenant, period).addString(stream(period)).addArrayOfOffsetDateTime(times(starts)))
+                .map(rows -> startToCounts(rows, starts));
+    }
+
+    /** Reads the rows of a series, of which each names the place of its interval among {@code starts}. */
+    static Map<Instant, EmailCounts> startToCounts(RowSet<Row> rows, List<Instant> starts) {
+        var startToCounts = new LinkedHashMap<Instant, EmailCounts>();
+        rows.forEach(row -> startToCounts.put(starts.get(row.getInteger("bucket") - 1), counts(row)));
+        return startToCounts;
+    }
+
+    static OffsetDateTime[] times(List<Instant> instants) {
+        return instants.stream().map(AnalyticsStore::time).toArray(OffsetDateTime[]::new);
     }
 
     Future<List<Provider>> providers(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(PROVIDERS)
                 .execute(parameters(tenant, period).addString(stream(period)))
-                .map(rows -> StreamSupport.stream(rows.spliterator(), false)
-                        .map(row -> new Provider(row.getString(0), counts(row)))
-                        .toList());
+                .map(AnalyticsStore::providers);
+    }
+
+    static List<Provider> providers(RowSet<Row> rows) {
+        return StreamSupport.stream(rows.spliterator(), false)
+                .map(row -> new Provider(row.getString(0), counts(row)))
+                .toList();
     }
 
     /** The best campaigns by this metric. */

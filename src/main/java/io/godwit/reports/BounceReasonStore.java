@@ -1,6 +1,7 @@
 package io.godwit.reports;
 
 import io.godwit.core.Tenant;
+import io.godwit.core.id.CampaignId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -23,6 +24,7 @@ final class BounceReasonStore {
                      WHERE project_id = $1 AND id >= uuid_v7_floor($2) AND id < uuid_v7_floor($3) AND bounced_at IS NOT NULL
                        AND ($4::text IS NULL OR source = $4)
                        AND split_part(to_email, '@', 2) <> $6
+                       AND ($7::uuid IS NULL OR campaign_id = $7)
                      ORDER BY id DESC
                      LIMIT $5) AS newest
              GROUP BY 1
@@ -45,16 +47,18 @@ final class BounceReasonStore {
      */
     record BounceReason(String code, String example, long count) {}
 
-    /** The reasons of emails that were created in the period and bounced, most frequent first. */
-    Future<List<BounceReason>> reasons(SqlClient db, Tenant tenant, ReportPeriod period) {
+    /** The reasons of emails, all or those of a campaign, that were created in the period and bounced, most frequent first. */
+    Future<List<BounceReason>> reasons(
+            SqlClient db, Tenant tenant, ReportPeriod period, Optional<CampaignId> campaign) {
         return db.preparedQuery(REASONS)
                 .execute(Tuple.of(
-                        tenant.project().value(),
-                        AnalyticsStore.time(period.from()),
-                        AnalyticsStore.time(period.to()),
-                        AnalyticsStore.stream(period),
-                        MAX_GROUPED,
-                        simulated.orElse("")))
+                                tenant.project().value(),
+                                AnalyticsStore.time(period.from()),
+                                AnalyticsStore.time(period.to()),
+                                AnalyticsStore.stream(period),
+                                MAX_GROUPED,
+                                simulated.orElse(""))
+                        .addUUID(campaign.map(CampaignId::value).orElse(null)))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false)
                         .map(row -> new BounceReason(
                                 row.getString(0), row.getString(1) == null ? "" : row.getString(1), row.getLong(2)))

@@ -51,7 +51,7 @@ final class RankingRoutes implements Routes {
                 .answers(LeaderboardResponse.class)
                 .to(this::leaderboard);
         api.get("/analytics/links")
-                .query(query -> query.text("campaignId"), query -> ReportPeriod.time(query, Instant.EPOCH))
+                .query(RankingRoutes::campaign, query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(LinksResponse.class)
                 .fails(Kind.CAMPAIGN_NOT_FOUND)
                 .to(this::links);
@@ -83,6 +83,11 @@ final class RankingRoutes implements Routes {
                                 + Arrays.stream(RankedKind.values())
                                         .map(RankedKind::word)
                                         .collect(Collectors.joining(", "))));
+    }
+
+    /** The campaign that a report is about; empty: it is about all emails. */
+    static Optional<String> campaign(Query query) {
+        return query.text("campaignId").filter(text -> !text.isEmpty());
     }
 
     private static String metric(Query query) {
@@ -206,7 +211,7 @@ final class RankingRoutes implements Routes {
 
     private Future<ApiResponse> links(ApiRequest call) {
         var period = period(call).inWhole(INTERVAL);
-        var campaign = call.query().text("campaignId").filter(text -> !text.isEmpty());
+        var campaign = campaign(call.query());
         var found = campaign.isPresent()
                 ? linksOf(call, campaign.get())
                 : links.ofPeriod(database.requests(), call.tenant(), period, MAX_LINKS);
@@ -223,7 +228,7 @@ final class RankingRoutes implements Routes {
                         : Future.failedFuture(noCampaign(text)));
     }
 
-    private static Failure noCampaign(String id) {
+    static Failure noCampaign(String id) {
         return Failure.notFound(Kind.CAMPAIGN_NOT_FOUND, "Campaign", id);
     }
 }

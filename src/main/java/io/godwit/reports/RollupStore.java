@@ -39,12 +39,11 @@ final class RollupStore {
     private static final List<String> COUNTS = List.of(
             "sent", "delivered", "opened", "clicked", "bounced", "complained", "machine_opens", "machine_clicks");
 
-    private static final String NAMES = String.join(", ", COUNTS);
+    static final String NAMES = String.join(", ", COUNTS);
 
-    private static final String SUMS =
-            COUNTS.stream().map(name -> "sum(" + name + ")").collect(Collectors.joining(", "));
+    static final String SUMS = COUNTS.stream().map(name -> "sum(" + name + ")").collect(Collectors.joining(", "));
 
-    private static final String ADDED = COUNTS.stream()
+    static final String ADDED = COUNTS.stream()
             .map(name -> name + " = counted." + name + " + excluded." + name)
             .collect(Collectors.joining(", ", "DO UPDATE SET ", ""));
 
@@ -201,7 +200,7 @@ final class RollupStore {
                 .map(RollupStore::first);
     }
 
-    private static Optional<RollupRange> first(RowSet<Row> rows) {
+    static Optional<RollupRange> first(RowSet<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false)
                 .map(row -> new RollupRange(row.getOffsetDateTime(0), row.getUUID(1), row.getUUID(2)))
                 .findFirst();
@@ -215,7 +214,7 @@ final class RollupStore {
         return count(tx, COUNT_DETAILS, range);
     }
 
-    private static Future<Void> count(SqlClient tx, String statement, RollupRange range) {
+    static Future<Void> count(SqlClient tx, String statement, RollupRange range) {
         return tx.preparedQuery(statement)
                 .execute(Tuple.of(range.low(), range.high(), range.mark()))
                 .mapEmpty();

@@ -23,6 +23,7 @@ public final class RollupWorker {
 
     private final Database database;
     private final RollupStore store = new RollupStore();
+    private final CampaignRollupStore campaigns = new CampaignRollupStore();
     private Duration step = MAX_PAUSE;
 
     public RollupWorker(Database database) {
@@ -51,15 +52,32 @@ public final class RollupWorker {
     private Future<Next> countSome(SqlClient tx) {
         return store.due(tx, step, LAG)
                 .compose(due -> due.isEmpty()
-                        ? countDetails(tx)
+                        ? countCampaigns(tx)
                         : store.count(tx, due.get()).map(Next.MORE));
+    }
+
+    /** Counts campaigns up to the moment all else is counted to. */
+    private Future<Next> countCampaigns(SqlClient tx) {
+        return campaigns
+                .due(tx, step)
+                .compose(due -> due.isEmpty()
+                        ? countDetails(tx)
+                        : campaigns.count(tx, due.get()).map(Next.MORE));
     }
 
     /** Counts details of the time before they were kept, once all else is counted. */
     private Future<Next> countDetails(SqlClient tx) {
         return store.detailsDue(tx, step)
                 .compose(due -> due.isEmpty()
-                        ? Future.succeededFuture(Next.IDLE)
+                        ? countEarlierCampaigns(tx)
                         : store.countDetails(tx, due.get()).map(Next.MORE));
+    }
+
+    private Future<Next> countEarlierCampaigns(SqlClient tx) {
+        return campaigns
+                .earlierDue(tx, step)
+                .compose(due -> due.isEmpty()
+                        ? Future.succeededFuture(Next.IDLE)
+                        : campaigns.countEarlier(tx, due.get()).map(Next.MORE));
     }
 }

@@ -201,11 +201,14 @@ final class MailHistory {
         add(
                 after,
                 "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers, "
-                        + "template_email_counts, workflow_email_counts, link_counts, link_clickers, audience_counts");
+                        + "template_email_counts, workflow_email_counts, link_counts, link_clickers, audience_counts, "
+                        + "campaign_time_counts, campaign_provider_counts");
         add(
                 after,
                 "UPDATE email_count_progress SET counted_until = date_trunc('hour', START - make_interval(days => DAYS)), "
-                        + "details_counted_from = date_trunc('hour', START - make_interval(days => DAYS))");
+                        + "details_counted_from = date_trunc('hour', START - make_interval(days => DAYS)), "
+                        + "campaigns_counted_from = date_trunc('hour', START - make_interval(days => DAYS)), "
+                        + "campaigns_counted_until = date_trunc('hour', START - make_interval(days => DAYS))");
         add(after, "UPDATE projects SET created_at = START - make_interval(days => DAYS)");
     }
 }

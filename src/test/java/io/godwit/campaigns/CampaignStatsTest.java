@@ -129,6 +129,36 @@ class CampaignStatsTest {
                 .isEqualTo("[{\"outcome\":\"FAILED\",\"reason\":\"Full\",\"reasonCode\":null,\"count\":1}]");
     }
 
+    @Test
+    void theErrorsOfACampaignThatIsSentAreTheLastOnesWithThoseThatAreTriedAgain() {
+        var retry = "451 4.7.1 Try again later";
+        assertThat(stats().getValue("sending")).isNull();
+        server.database("UPDATE campaigns SET status = 'PAUSED', pause_reason = 'A test', due_at = NULL");
+        server.database("UPDATE emails SET status = 'BOUNCED', error = '550 5.1.1 No such user', sent_at = NULL,"
+                + " updated_at = now() WHERE id = (SELECT min(id::text)::uuid FROM emails)");
+        server.database("INSERT INTO outbox (project_id, email_id, lane, due_at, campaign_id, message_date, last_reply)"
+                + " SELECT project_id, gen_random_uuid(), 3, now() + interval '1 hour', campaign_id, now(), '" + retry
+                + "' FROM emails");
+
+        var errors = stats().getJsonObject("sending").getJsonArray("errors");
+
+        assertThat(errors.stream().map(JsonObject.class::cast).map(error -> error.getString("reason")))
+                .containsExactly(retry, "550 5.1.1 No such user");
+        assertThat(errors.getJsonObject(0).getMap())
+                .containsEntry("outcome", "DEFERRED")
+                .containsEntry("count", 3)
+                .containsEntry("lastAt", null);
+        assertThat(errors.getJsonObject(0).getString("nextTryAt")).isNotNull();
+        assertThat(errors.getJsonObject(1).getMap())
+                .containsEntry("outcome", "BOUNCED")
+                .containsEntry("count", 1)
+                .containsEntry("nextTryAt", null);
+        server.database("UPDATE campaigns SET recipients = 100001, counted_at = NULL");
+        var counted = stats();
+        assertThat(stats()).as("kept with the counts of a large campaign").isEqualTo(counted);
+        server.database("DELETE FROM outbox");
+    }
+
     private List<JsonObject> recipients() {
         return server.get("/campaigns/" + id + "/recipients").getJsonArray("data").stream()
                 .map(JsonObject.class::cast)

@@ -117,7 +117,11 @@ class CampaignPagesTest {
                 .awaitText("It goes to 3 contacts.")
                 .check("campaign-ask");
         dashboard.press("Send now").awaitText("What became of the audience").awaitText("Sent to 2 of 3");
+        dashboard.awaitText("Opens and clicks over time").awaitText("By mailbox provider");
+        dashboard.browser().await("document.querySelectorAll('.chart tbody tr').length > 0");
         dashboard.checkEverywhere("campaigns/" + id, "campaign-report");
+        dashboard.browser().evaluate("document.querySelector('#course').scrollIntoView()");
+        dashboard.check("campaign-course");
 
         dashboard.press("Left out").awaitText("joan@example.org").check("campaign-recipients");
     }
@@ -133,7 +137,9 @@ class CampaignPagesTest {
         try {
             var id = make("Sent slowly");
             post("/campaigns/" + id + "/send", new JsonObject());
-            dashboard.open("campaigns/" + id).awaitText("Sending").press("Pause");
+            dashboard.open("campaigns/" + id).awaitText("Sending").awaitText("mails a minute");
+            dashboard.awaitText("Time left").check("campaign-sending");
+            dashboard.press("Pause");
             dashboard.awaitText("the rest waits until you resume").check("campaign-pause");
             dashboard.browser().click("[role=alertdialog] .button-main, [role=dialog] .button-main");
             dashboard.awaitText("Paused.").check("campaign-paused");

@@ -67,6 +67,22 @@ class ContactPagesTest {
     }
 
     @Test
+    void theListIsNarrowedDownByConditionsWhichBecomeASegment() {
+        dashboard.open("contacts").awaitText("grace@example.org").press("Conditions");
+        dashboard.awaitText("Each condition needs a value.").check("contacts-conditions");
+        dashboard.fill("value", "ada@").press("Show these contacts");
+        dashboard.awaitText("Contacts where").awaitText("ada@example.org").awaitText("1 entry");
+        dashboard.check("contacts-by-conditions");
+
+        dashboard.press("Save as segment").awaitText("Contacts where").fill("name", "Those named Ada");
+        dashboard.press("Save");
+        dashboard.browser().await("/segments\\/[0-9a-f-]{36}/.test(location.pathname)");
+
+        var segments = server.get("/segments", server.secretKey(0)).body();
+        assertThat(segments).contains("Those named Ada").contains("\"ada@\"");
+    }
+
+    @Test
     void aFieldIsEditedInItsPlace() {
         var id = make("field@example.org", new JsonObject().put("city", "Rome"));
 

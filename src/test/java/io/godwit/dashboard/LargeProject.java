@@ -83,8 +83,10 @@ final class LargeProject implements AutoCloseable {
             """;
 
     private static final List<String> AFTERWARDS = List.of(
-            "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers",
-            "UPDATE email_count_progress SET counted_until = date_trunc('hour', now() - interval '125 days')",
+            "TRUNCATE email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers, "
+                    + "campaign_time_counts, campaign_provider_counts",
+            "UPDATE email_count_progress SET counted_until = date_trunc('hour', now() - interval '125 days'), "
+                    + "campaigns_counted_until = date_trunc('hour', now() - interval '125 days')",
             "UPDATE projects SET created_at = now() - interval '125 days'",
             "VACUUM ANALYZE");
 

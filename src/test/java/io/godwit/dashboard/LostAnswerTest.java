@@ -101,6 +101,29 @@ class LostAnswerTest {
     }
 
     @Test
+    void aTestOfATemplateIsSentOnce() {
+        var template = new JsonObject()
+                .put("name", "Tested")
+                .put("subject", "Tested once")
+                .put("body", "<p>Hello</p>")
+                .put("from", "hello@" + server.domain(0))
+                .put("type", "TRANSACTIONAL");
+        var id = new JsonObject(
+                        server.post("/templates", server.secretKey(0), template).body())
+                .getString("id");
+        dashboard.open("templates/" + id).press("Send a test").awaitText("rendered with the contact");
+        dashboard.browser().loseAnswer(server.baseUrl() + "/templates/" + id + "/test");
+        dashboard.browser().click("[role=dialog] [type=submit]");
+        dashboard.awaitText(NO_ANSWER);
+
+        dashboard.browser().click("[role=dialog] [type=submit]");
+
+        dashboard.awaitText("The test is on its way.");
+        assertThat(count("emails", "template_id IS NULL AND test AND to_email = 'demo@example.test'"))
+                .isEqualTo(1);
+    }
+
+    @Test
     void aCampaignIsMadeOnce() {
         dashboard.open("campaigns/new").fill("name", "Made once").fill("subject", "Hello");
         dashboard.fill("from", "news@" + server.domain(0));

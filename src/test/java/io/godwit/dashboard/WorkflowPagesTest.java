@@ -100,7 +100,8 @@ class WorkflowPagesTest {
                         + ".find(one => one.textContent.includes('2 waiting')).click()");
 
         dashboard.awaitText("contacts wait here").awaitText("ada@example.org").check("workflow-waiting");
-        dashboard.press("Close");
+        dashboard.press("Show all who came here").awaitText("Step: DELAY").awaitText("grace@example.org");
+        dashboard.press("At this step").press("Went on").awaitText("No contact matches");
     }
 
     @Test

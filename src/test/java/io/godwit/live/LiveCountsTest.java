@@ -58,6 +58,47 @@ class LiveCountsTest {
     }
 
     @Test
+    void theRateAndTheTimeLeftOfACampaignComeWhileItIsSent() {
+        var project = server.projectId(0);
+        server.database().query("UPDATE projects SET emails_per_second = 2 WHERE id = ?::uuid", project);
+        server.database().query("""
+                INSERT INTO contacts (project_id, id, email, subscribed)
+                SELECT ?::uuid, gen_random_uuid(), 'slow' || n || '@example.org', true FROM generate_series(1, 500) n
+                """, project);
+        var campaign = post(
+                        "/campaigns",
+                        new JsonObject()
+                                .put("name", "Slow")
+                                .put("subject", "Hello")
+                                .put("body", "<p>Hello</p>")
+                                .put("from", "hello@" + server.domain(0))
+                                .put("audienceType", "ALL"))
+                .getString("id");
+        try (var stream = EventStream.of(server, 0, "campaign:" + campaign)) {
+            post("/campaigns/" + campaign + "/send", new JsonObject());
+
+            var moving = stream.next(event -> event.isChangeOf("campaign", campaign)
+                    && counts(event).getJsonObject("sending") != null
+                    && counts(event).getJsonObject("sending").getLong("perMinute") > 0);
+            var sending = counts(moving).getJsonObject("sending");
+            assertThat(sending.getLong("perMinute")).isLessThan(500);
+            assertThat(sending.getLong("secondsLeft")).isPositive();
+            assertThat(sending.getJsonArray("errors")).isEmpty();
+            assertThat(Instant.parse(counts(moving).getString("countedAt")))
+                    .isAfter(Instant.now().minusSeconds(2));
+
+            post("/campaigns/" + campaign + "/pause", new JsonObject());
+            var paused = stream.next(event -> event.isChangeOf("campaign", campaign)
+                    && counts(event).getJsonObject("sending") != null
+                    && counts(event).getJsonObject("sending").getValue("secondsLeft") == null);
+            assertThat(counts(paused).getJsonObject("books").getLong("pending")).isPositive();
+        } finally {
+            post("/campaigns/" + campaign + "/cancel", new JsonObject());
+            server.database().query("UPDATE projects SET emails_per_second = NULL WHERE id = ?::uuid", project);
+        }
+    }
+
+    @Test
     void theProgressOfAJobComesToItsEnd() {
         var jobs = new JobApi(server.baseUrl(), server.secretKey(0));
         var rows = new StringBuilder("email\n");

@@ -61,6 +61,51 @@ class OverviewRoutesTest {
         await().atMost(Duration.ofSeconds(30)).until(() -> server.database().count(sql) == count);
     }
 
+    /** A campaign of a project of its own: the course and the providers of it are its numbers, not those of other emails. */
+    @Test
+    void aCampaignHasACourseAndProvidersOfItsOwn() {
+        var sender = server.secretKey(1);
+        for (var address : List.of("ada@gmail.com", "grace@gmail.com", "joan@outlook.com")) {
+            server.post("/contacts", sender, new JsonObject().put("email", address));
+        }
+        var words = new JsonObject()
+                .put("name", "July")
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>")
+                .put("from", "hello@" + server.domain(1))
+                .put("audienceType", "ALL");
+        var id = new JsonObject(server.post("/campaigns", sender, words).body()).getString("id");
+        var none = new JsonObject(server.post("/campaigns", sender, words).body()).getString("id");
+        server.post("/campaigns/" + id + "/send", sender, new JsonObject());
+        var query = "?granularity=hour&campaignId=" + id;
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> sum(series(sender, query), "emails") == 3);
+        var providers = providers(sender, "?campaignId=" + id);
+
+        assertThat(providers.stream().map(each -> ((JsonObject) each).getString("provider")))
+                .containsExactly("Google", "Microsoft");
+        assertThat((long) sum(providers.stream().toList(), "sent")).isEqualTo(3);
+        assertThat((long) sum(series(sender, "?campaignId=" + none), "emails")).isZero();
+        assertThat(providers(sender, "?campaignId=" + none)).isEmpty();
+        assertThat(server.get("/analytics/timeseries?campaignId=" + id, key).statusCode())
+                .as("a campaign of another project")
+                .isEqualTo(404);
+        assertThat(server.get("/analytics/deliverability?campaignId=none", sender)
+                        .body())
+                .contains("CAMPAIGN_NOT_FOUND");
+    }
+
+    private static List<Object> series(String sender, String query) {
+        return new JsonArray(server.get("/analytics/timeseries" + query, sender).body())
+                .stream().toList();
+    }
+
+    private static JsonArray providers(String sender, String query) {
+        return new JsonObject(
+                        server.get("/analytics/deliverability" + query, sender).body())
+                .getJsonArray("providers");
+    }
+
     /** The same numbers by every report, and by the list of emails. */
     @Test
     void theOverviewAddsUpWithAllOtherCounts() {

@@ -34,7 +34,10 @@ class RollupWorkerTest {
     private static final String TRUNCATE_DETAILS =
             "TRUNCATE template_email_counts, workflow_email_counts, link_counts, link_clickers, audience_counts";
     private static final String TRUNCATE = TRUNCATE_DETAILS
-            + ", email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers";
+            + ", email_counts, email_provider_counts, campaign_counts, campaign_links, campaign_clickers"
+            + ", campaign_time_counts, campaign_provider_counts";
+    private static final String BEGIN_TO_COUNT =
+            "UPDATE email_count_progress SET counted_until = ?::timestamptz, campaigns_counted_until = ?::timestamptz";
     private static TestDatabase db;
 
     private final AnalyticsStore store = new AnalyticsStore();
@@ -55,7 +58,7 @@ class RollupWorkerTest {
     void countsAreRightBeforeWhileAndAfterTheyAreRolledUp() {
         var one = new ReportedHistory(db, 1, NOW.minus(Duration.ofDays(1)));
         var other = new ReportedHistory(db, 2, NOW.minus(Duration.ofDays(1)));
-        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
+        db.query(BEGIN_TO_COUNT, BEGIN.toString(), BEGIN.toString());
         one.add(1_500, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         one.addChanges(60, BEGIN, NOW.minus(Duration.ofMinutes(1)));
         other.add(300, BEGIN, NOW.minus(Duration.ofMinutes(1)));
@@ -86,7 +89,7 @@ class RollupWorkerTest {
     @Test
     void twoNodesCountNothingTwice() {
         var history = new ReportedHistory(db, 3, NOW);
-        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
+        db.query(BEGIN_TO_COUNT, BEGIN.toString(), BEGIN.toString());
         db.query(TRUNCATE);
         history.add(300, BEGIN, NOW.minus(Duration.ofMinutes(20)));
         var nodes = List.of(new RollupWorker(db.database()), new RollupWorker(db.database()));
@@ -104,7 +107,7 @@ class RollupWorkerTest {
     @Test
     void detailsOfTheTimeBeforeTheyWereKeptAreCountedBackwards() {
         var history = new ReportedHistory(db, 4, NOW.minus(Duration.ofDays(1)));
-        db.query("UPDATE email_count_progress SET counted_until = ?::timestamptz", BEGIN.toString());
+        db.query(BEGIN_TO_COUNT, BEGIN.toString(), BEGIN.toString());
         db.query(TRUNCATE);
         history.add(400, BEGIN, NOW.minus(Duration.ofMinutes(20)));
         history.addChanges(30, BEGIN, NOW.minus(Duration.ofMinutes(20)));
@@ -117,6 +120,25 @@ class RollupWorkerTest {
 
         assertRight(history);
         db.query("UPDATE projects SET created_at = now()");
+    }
+
+    /** As after an upgrade, also one during which nodes of the version before went on counting what they know. */
+    @Test
+    void campaignsOfTheTimeBeforeTheyWereCountedAreCountedBackwards() {
+        var history = new ReportedHistory(db, 5, NOW.minus(Duration.ofDays(1)));
+        db.query(BEGIN_TO_COUNT, BEGIN.toString(), BEGIN.toString());
+        db.query(TRUNCATE);
+        history.add(400, BEGIN, NOW.minus(Duration.ofMinutes(20)));
+        countAll();
+        db.query("TRUNCATE campaign_time_counts, campaign_provider_counts");
+        db.query("UPDATE campaigns SET created_at = ?::timestamptz", BEGIN.toString());
+        db.query("UPDATE email_count_progress SET campaigns_counted_from = counted_until - interval '5 hours',"
+                + " campaigns_counted_until = counted_until - interval '5 hours'");
+
+        countAll();
+
+        history.campaigns.forEach(campaign -> assertCourse(history, new CampaignId(campaign)));
+        assertThat(db.count("SELECT count(*) FROM campaign_time_counts")).isPositive();
     }
 
     private static void countAll() {
@@ -134,6 +156,7 @@ class RollupWorkerTest {
         assertProviders(history);
         assertCampaigns(history);
         history.campaigns.forEach(campaign -> assertLinks(history, new CampaignId(campaign)));
+        history.campaigns.forEach(campaign -> assertCourse(history, new CampaignId(campaign)));
         assertLeaderboards(history);
         assertLinksOfAllEmails(history);
         assertAudience(history);
@@ -294,6 +317,29 @@ class RollupWorkerTest {
                 .isEqualTo(expected.values().stream()
                         .map(ReportedHistory::count)
                         .reduce(EmailCounts.NONE, EmailCounts::plus));
+    }
+
+    private void assertCourse(ReportedHistory history, CampaignId campaign) {
+        var period = new ReportPeriod(BEGIN, END, ZoneId.of("Asia/Kathmandu"), Optional.empty());
+        var reports = new CampaignReportStore();
+        var requests = db.database().requests();
+
+        var series = reports.series(requests, history.tenant, campaign, period, Granularity.DAY.starts(period))
+                .await();
+        var providers = reports.providers(requests, history.tenant, campaign).await();
+
+        var facts = history.facts.stream()
+                .filter(fact -> campaign.value().equals(fact.campaign()))
+                .toList();
+        assertThat(series)
+                .containsExactlyInAnyOrderEntriesOf(
+                        counted(facts.stream().collect(Collectors.groupingBy(fact -> fact.at()
+                                .atZone(period.zone())
+                                .truncatedTo(ChronoUnit.DAYS)
+                                .toInstant()))));
+        assertThat(providers.stream()
+                        .collect(Collectors.toMap(AnalyticsStore.Provider::name, AnalyticsStore.Provider::counts)))
+                .isEqualTo(counted(facts.stream().collect(Collectors.groupingBy(fact -> provider(fact.domain())))));
     }
 
     private static double value(CampaignMetric metric, EmailCounts counts) {

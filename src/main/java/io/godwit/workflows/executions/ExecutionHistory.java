@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ExecutionId;
+import io.godwit.core.id.StepId;
 import io.godwit.core.id.WorkflowId;
 import io.godwit.db.Database;
 import io.godwit.webhooks.CallAttempt;
@@ -22,10 +23,15 @@ import java.util.stream.Collectors;
 /** Reads the history of executions for the API. */
 public final class ExecutionHistory {
 
+    /** Counting so many visits takes some 10 ms; a million of them took more than a second (2026-11-28). */
+    private static final long MAX_COUNTED = 10_000;
+
     private final Database database;
     private final WebhookQueue webhooks;
     private final ExecutionCounts executionCounts;
     private final ExecutionHistoryStore store = new ExecutionHistoryStore();
+    private final StepVisitStore visits = new StepVisitStore();
+    private final WaitingContactStore steps = new WaitingContactStore();
 
     public ExecutionHistory(Database database, WebhookQueue webhooks) {
         this.database = database;
@@ -39,27 +45,54 @@ public final class ExecutionHistory {
     /** One execution with its visits. */
     record ExecutionTimeline(ExecutionResponse execution, List<VisitResponse> visits) {}
 
-    /** Fails with {@code WORKFLOW_NOT_FOUND}. The total of a page after {@code before} is 0. */
+    /**
+     * Fails with {@code WORKFLOW_NOT_FOUND}, or with {@code RESOURCE_NOT_FOUND} when the workflow never had the step. The total of
+     * a page after {@code before} is 0.
+     */
     Future<FoundExecutions> page(
-            Tenant tenant,
-            WorkflowId workflow,
-            Optional<ExecutionStatus> status,
-            Optional<UUID> before,
-            int limit,
-            long offset) {
-        return known(tenant, workflow)
+            Tenant tenant, WorkflowId workflow, ExecutionFilter filter, Optional<UUID> before, int limit, long offset) {
+        return known(tenant, workflow, filter)
                 .compose(ignored ->
-                        before.isPresent() ? Future.succeededFuture(Long.MAX_VALUE) : total(tenant, workflow, status))
+                        before.isPresent() ? Future.succeededFuture(Long.MAX_VALUE) : total(tenant, workflow, filter))
                 .compose(total -> offset >= total
                         ? Future.succeededFuture(new FoundExecutions(total, List.of()))
-                        : store.page(database.requests(), tenant, workflow, status, before, limit + 1, offset)
+                        : store.page(database.requests(), tenant, workflow, filter, before, limit + 1, offset)
                                 .map(found -> new FoundExecutions(before.isPresent() ? 0 : total, found)));
+    }
+
+    private Future<Void> known(Tenant tenant, WorkflowId workflow, ExecutionFilter filter) {
+        return known(tenant, workflow).compose(ignored -> filter.step()
+                .map(step -> steps.knows(database.requests(), tenant, workflow, step)
+                        .<Void>map(known -> {
+                            if (!known) {
+                                throw ExecutionFilter.unknownStep(step.toString());
+                            }
+                            return null;
+                        }))
+                .orElseGet(Future::succeededFuture));
     }
 
     private Future<Void> known(Tenant tenant, WorkflowId workflow) {
         return store.knows(database.requests(), tenant, workflow)
                 .compose(known ->
                         known ? Future.succeededFuture() : Future.failedFuture(unknownWorkflow(workflow.toString())));
+    }
+
+    private Future<Long> total(Tenant tenant, WorkflowId workflow, ExecutionFilter filter) {
+        return filter.step()
+                .map(step -> total(tenant, workflow, filter, step))
+                .orElseGet(() -> total(tenant, workflow, filter.status()));
+    }
+
+    /** Many visits are not counted for a request; their number is known, and differs only where executions come twice. */
+    private Future<Long> total(Tenant tenant, WorkflowId workflow, ExecutionFilter filter, StepId step) {
+        var db = database.requests();
+        return executionCounts
+                .counts(db, tenant, Set.of(step.value()))
+                .map(counts -> filter.visitsIn(StepStats.of(counts.getOrDefault(step.value(), Map.of()))))
+                .compose(known -> known > MAX_COUNTED && filter.status().isEmpty()
+                        ? Future.succeededFuture(known)
+                        : visits.count(db, tenant, workflow, step, filter));
     }
 
     private Future<Long> total(Tenant tenant, WorkflowId workflow, Optional<ExecutionStatus> status) {

@@ -16,7 +16,6 @@ import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.web.lists.PageRequest;
 import io.godwit.workflows.executions.ExecutionHistory.FoundExecutions;
-import io.godwit.workflows.model.ExecutionStatus;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +40,7 @@ public final class ExecutionHistoryRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get(OF_WORKFLOW)
-                .query(PageRequest::of, query -> query.text("status"))
+                .query(PageRequest::of, ExecutionFilter::read)
                 .answers(Executions.class)
                 .to(call -> list(call, workflow(call)));
         api.get(OF_WORKFLOW + "/:executionId").answers(ExecutionDetail.class).to(call -> one(call, workflow(call)));
@@ -76,15 +75,14 @@ public final class ExecutionHistoryRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call, WorkflowId workflow) {
         var tenant = call.tenant();
         var paging = PageRequest.of(call.query());
-        var status = call.query().text("status").map(ExecutionStatus::read);
-        var endpoint =
-                OF_WORKFLOW + ' ' + workflow + ' ' + status.map(Enum::name).orElse("");
+        var filter = ExecutionFilter.read(call.query());
+        var endpoint = OF_WORKFLOW + ' ' + workflow + ' ' + filter.name();
         var before = paging.cursor()
                 .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
         var page = before.isPresent() ? 0 : paging.page();
         var size = paging.size();
         var offset = before.isPresent() ? 0 : (paging.page() - 1L) * size;
-        return history.page(tenant, workflow, status, before, size, offset)
+        return history.page(tenant, workflow, filter, before, size, offset)
                 .map(found -> ApiResponse.ok(executions(tenant, endpoint, found, page, size)));
     }
 

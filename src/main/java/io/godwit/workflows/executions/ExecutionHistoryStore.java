@@ -61,6 +61,12 @@ final class ExecutionHistoryStore {
               JOIN executions e ON e.project_id = $1 AND e.id = page.id
             """) + " ORDER BY e.id DESC";
 
+    /** The executions of a page that was found by {@link StepVisitStore}. */
+    static final String OF_STEP = EXECUTION.formatted("""
+            (%s) page
+              JOIN executions e ON e.project_id = $1 AND e.id = page.id
+            """) + " ORDER BY e.id DESC";
+
     private static final String OF_CONTACT = EXECUTION.formatted("""
             (SELECT * FROM executions
               WHERE project_id = $1 AND contact_id = $2 AND id < coalesce($3::uuid, $4::uuid)
@@ -100,11 +106,21 @@ final class ExecutionHistoryStore {
             SqlClient db,
             Tenant tenant,
             WorkflowId workflow,
-            Optional<ExecutionStatus> status,
+            ExecutionFilter filter,
             Optional<UUID> before,
             int limit,
             long offset) {
-        var statuses = status.map(List::of).orElseGet(() -> Arrays.asList(ExecutionStatus.values())).stream()
+        var step = filter.step();
+        if (step.isPresent()) {
+            return executions(
+                    db,
+                    OF_STEP.formatted(StepVisitStore.page(filter)),
+                    StepVisitStore.parameters(tenant, workflow, step.get(), filter)
+                            .addValue(before.orElse(LAST))
+                            .addValue(limit)
+                            .addValue(offset));
+        }
+        var statuses = filter.status().map(List::of).orElseGet(() -> Arrays.asList(ExecutionStatus.values())).stream()
                 .map(ExecutionStatus::name)
                 .toArray(String[]::new);
         return executions(

@@ -1,8 +1,6 @@
 package io.godwit.workflows.executions;
 
 import io.godwit.core.EmailAddress;
-import io.godwit.core.Failure;
-import io.godwit.core.Failure.Kind;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
@@ -73,14 +71,16 @@ public final class WaitingContactRoutes implements Routes {
         var workflow = Ids.parse(call.path("id"))
                 .map(WorkflowId::new)
                 .orElseThrow(() -> ExecutionHistory.unknownWorkflow(call.path("id")));
-        var step = Ids.parse(call.path("stepId")).map(StepId::new).orElseThrow(() -> unknownStep(call.path("stepId")));
+        var step = Ids.parse(call.path("stepId"))
+                .map(StepId::new)
+                .orElseThrow(() -> ExecutionFilter.unknownStep(call.path("stepId")));
         var endpoint = LIST + ' ' + workflow + ' ' + step;
         var before = query.text("cursor")
                 .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
         return store.knows(database.requests(), tenant, workflow, step)
                 .compose(known -> known
                         ? store.page(database.requests(), tenant, step, before, limit + 1)
-                        : Future.failedFuture(unknownStep(step.toString())))
+                        : Future.failedFuture(ExecutionFilter.unknownStep(step.toString())))
                 .compose(found -> total(tenant, step, before)
                         .map(total -> ApiResponse.ok(page(tenant, endpoint, found, limit, total))));
     }
@@ -104,9 +104,5 @@ public final class WaitingContactRoutes implements Routes {
                         new Position("", items.get(limit - 1).executionId())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);
-    }
-
-    private static Failure unknownStep(String id) {
-        return Failure.notFound(Kind.RESOURCE_NOT_FOUND, "Step", id);
     }
 }

@@ -144,6 +144,45 @@ class ExecutionHistoryTest {
         }
     }
 
+    @Test
+    void theExecutionsThatCameToAStepAreFoundByHowTheyFaredThere() {
+        IntStream.rangeClosed(1, 4)
+                .forEach(number -> execution(number, UUID.randomUUID().toString(), number == 3 ? "FAILED" : "WAITING"));
+        visit(1, 1, delay, "COMPLETED", null);
+        visit(1, 2, delay, "WAITING", null);
+        visit(2, 1, delay, "WAITING", null);
+        visit(3, 1, delay, "FAILED", null);
+        visit(4, 1, UUID.randomUUID().toString(), "COMPLETED", null);
+
+        var all = json(calls.get(list() + "?stepId=" + delay), 200);
+
+        assertThat(ids(all)).as("one that came twice is there once").containsExactly(id(3), id(2), id(1));
+        assertThat(all.getInteger("total")).isEqualTo(3);
+        assertThat(atStep("&visit=waiting")).containsExactly(id(2), id(1));
+        assertThat(atStep("&visit=passed")).containsExactly(id(1));
+        assertThat(atStep("&visit=skipped")).isEmpty();
+        assertThat(atStep("&status=FAILED")).containsExactly(id(3));
+        assertThat(atStep("&status=FAILED&visit=waiting")).isEmpty();
+        assertThat(byCursor("&stepId=" + delay)).containsExactly(id(3), id(2), id(1));
+        assertThat(byPage("&stepId=" + delay)).containsExactly(id(3), id(2), id(1));
+    }
+
+    private List<String> atStep(String query) {
+        return ids(json(calls.get(list() + "?stepId=" + delay + query), 200));
+    }
+
+    @Test
+    void aStepOfAnotherWorkflowIsNotFound() {
+        var other = calls.workflow();
+        var foreign = calls.trigger(other);
+
+        assertThat(calls.get(list() + "?stepId=" + foreign).statusCode()).isEqualTo(404);
+        assertThat(calls.get(list() + "?stepId=none").statusCode()).isEqualTo(404);
+        assertThat(WorkflowApi.mistakes(calls.get(list() + "?visit=waiting"))).containsExactly("visit");
+        assertThat(WorkflowApi.mistakes(calls.get(list() + "?stepId=" + delay + "&visit=gone")))
+                .containsExactly("visit");
+    }
+
     private List<String> byPage(String query) {
         var found = new ArrayList<String>();
         for (var number = 1; ; number++) {

@@ -1,0 +1,17 @@
+/** The numbers of campaigns that reports were last asked for with. */
+const known = new Map<string, string>();
+
+/**
+ * Keeps an answer while none of these numbers of a campaign has changed; undefined asks for it again.
+ *
+ * @param report names the answer among those about all campaigns
+ */
+export function changedWith(report: string, names: string[]) {
+  const key = `${report} ${names}`;
+  return <A>(answer: A, counts: Record<string, unknown>): A | undefined => {
+    const numbers = JSON.stringify(names.map((name) => counts[name]));
+    const isSame = known.get(key) === numbers;
+    known.set(key, numbers);
+    return isSame ? answer : undefined;
+  };
+}

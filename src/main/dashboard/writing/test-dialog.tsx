@@ -1,0 +1,47 @@
+import { useSession } from "../app/session.tsx";
+import { useChange } from "../base/data.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Field } from "../kit/field.tsx";
+import { Form } from "../kit/form.tsx";
+import { say } from "../kit/toast.tsx";
+
+interface Props {
+  path: "/campaigns/{id}/test" | "/templates/{id}/test";
+  id: string;
+  /** Asks for the sender, where the mail names none. */
+  asksSender?: boolean;
+  onClose: () => void;
+}
+
+/** Sends the mail as it is saved to one address, as a test. */
+export function TestDialog({ path, id, asksSender, onClose }: Props) {
+  const { user } = useSession();
+  const test = useChange("post", path, {
+    refreshes: ["/emails"],
+    onDone: () => {
+      say(t("writing.testSent"));
+      onClose();
+    },
+  });
+  return (
+    <Dialog title={t("writing.test")} isOpen onClose={onClose}>
+      <Form
+        error={test.error}
+        onSubmit={({ email, from }) =>
+          test.mutate({ path: { id } as never, body: { email, ...(asksSender ? { from } : {}) } as never })}
+      >
+        <p className="soft">{t("writing.testText")}</p>
+        <Field label={t("writing.testTo")} name="email" type="email" defaultValue={user.email} isRequired autoFocus />
+        {asksSender && (
+          <Field label={t("writing.testFrom")} name="from" type="email" hint={t("writing.testFromHint")} isRequired />
+        )}
+        <div className="dialog-actions">
+          <Button onPress={onClose}>{t("kit.cancel")}</Button>
+          <Button look="main" type="submit" isPending={test.isPending}>{t("writing.testSend")}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
