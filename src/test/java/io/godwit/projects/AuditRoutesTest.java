@@ -1,6 +1,6 @@
 package io.godwit.projects;
 
-import static io.godwit.kit.RouteCatalog.assertFailure;
+import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
