@@ -16,6 +16,8 @@ const HOUR_MS = 3_600_000;
 /** How long the course is followed: most of what happens is in the first two days. */
 const SPANS = { hour: 48 * HOUR_MS, day: 60 * 24 * HOUR_MS } as const;
 type Unit = keyof typeof SPANS;
+/** The chart begins one interval earlier, so that a campaign that has just begun is a line, too. */
+const BEFORE = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const LINES = [["opened", "opens", "--accent"], ["clicked", "clicks", "--info"]] as const;
 const MACHINES = ["machineOpens", "machineOpens", "--watch"] as const;
 
@@ -33,7 +35,7 @@ export function Course({ campaignId, begun, stats, isSending }: Props) {
   const query = {
     campaignId,
     granularity: unit,
-    startDate: begun,
+    startDate: new Date(Date.parse(begun) - BEFORE[unit]).toISOString(),
     endDate: end < Date.now() ? new Date(end).toISOString() : undefined,
     timeZone: timeZone(),
   };

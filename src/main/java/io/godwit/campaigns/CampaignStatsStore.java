@@ -173,7 +173,7 @@ final class CampaignStatsStore {
                 snapshot(
                         row,
                         CampaignRows.counts(row.getJsonObject("stats")),
-                        Optional.ofNullable(row.getString("sending")).map(CampaignSending::stored)),
+                        Optional.ofNullable(row.getString("sending")).map(CampaignSendingRows::stored)),
                 row.getLong("recipients"),
                 Boolean.TRUE.equals(row.getBoolean("usable")),
                 Boolean.TRUE.equals(row.getBoolean("fresh")));
@@ -182,7 +182,7 @@ final class CampaignStatsStore {
     private static StatsSnapshot counted(Row row) {
         var counts = counts(row);
         var sending = row.getBoolean("is_unfinished")
-                ? Optional.of(CampaignSending.of(row, counts.pending()))
+                ? Optional.of(CampaignSendingRows.counted(row, counts.pending()))
                 : Optional.<CampaignSending>empty();
         return snapshot(row, counts, sending);
     }
@@ -246,7 +246,7 @@ final class CampaignStatsStore {
                         CampaignRows.json(snapshot.counts()),
                         json(snapshot.reasons()).encode(),
                         snapshot.countedAt().atOffset(ZoneOffset.UTC),
-                        snapshot.sending().map(CampaignSending::json).orElse(null)))
+                        snapshot.sending().map(CampaignSendingRows::json).orElse(null)))
                 .mapEmpty();
     }
 

@@ -256,23 +256,25 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> deliverability(ApiRequest call) {
-        var asked = period(call);
+        var requested = period(call);
         return RankingRoutes.campaign(call.query())
-                .map(text -> begun(call.tenant(), text).compose(campaign -> ofCampaign(call.tenant(), campaign, asked)))
-                .orElseGet(() -> ofPeriod(call.tenant(), asked));
+                .map(text ->
+                        begun(call.tenant(), text).compose(campaign -> ofCampaign(call.tenant(), campaign, requested)))
+                .orElseGet(() -> ofPeriod(call.tenant(), requested));
     }
 
-    private Future<ApiResponse> ofPeriod(Tenant tenant, ReportPeriod asked) {
-        var period = asked.lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
+    private Future<ApiResponse> ofPeriod(Tenant tenant, ReportPeriod requested) {
+        var period = requested.lastDays(Granularity.MAX_DAYS).inWhole(AnalyticsStore.OF_PROVIDERS);
         var db = database.requests();
         return deliverability(
                 tenant, store.providers(db, tenant, period), bounces.reasons(db, tenant, period, Optional.empty()));
     }
 
-    /** From the campaign's beginning until now, whatever period was asked for. */
-    private Future<ApiResponse> ofCampaign(Tenant tenant, Map.Entry<CampaignId, Instant> campaign, ReportPeriod asked) {
+    /** From the campaign's beginning until now, whatever period was requested. */
+    private Future<ApiResponse> ofCampaign(
+            Tenant tenant, Map.Entry<CampaignId, Instant> campaign, ReportPeriod requested) {
         var db = database.requests();
-        var period = new ReportPeriod(campaign.getValue(), clock.instant(), asked.zone(), Optional.empty());
+        var period = new ReportPeriod(campaign.getValue(), clock.instant(), requested.zone(), Optional.empty());
         return deliverability(
                 tenant,
                 campaigns.providers(db, tenant, campaign.getKey()),
