@@ -6,9 +6,11 @@ import io.godwit.delivery.shaping.ShapingKey;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * The connections of a node to mail hosts, by egress source and site, within the limits of traffic shaping.
@@ -52,6 +54,15 @@ public final class ConnectionPool {
     /** Ends the waiting of single domains and addresses of a site. */
     public void resume(ShapingKey key) {
         connector.forgetFailures(key);
+    }
+
+    /**
+     * Returns the writer of the failures that hold single domains and addresses.
+     *
+     * @param sourceToFence the fence of the lease of a source
+     */
+    public ConnectionHoldWriter holdWriter(SqlClient db, ToLongFunction<String> sourceToFence) {
+        return new ConnectionHoldWriter(connector.memory(), db, sourceToFence);
     }
 
     /** Keeps the number of pools near that of the sites in use, however many sites there are in all. */
