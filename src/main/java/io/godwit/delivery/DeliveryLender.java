@@ -7,6 +7,7 @@ import io.godwit.delivery.egress.LentConnection;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
+import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.vertx.core.Future;
 import java.time.Clock;
@@ -54,30 +55,29 @@ final class DeliveryLender {
         }
         var now = clock.instant();
         var source = candidates.stream()
-                .filter(candidate -> shaper.available(candidate.name(), site, request.start(), now) > 0)
+                .filter(candidate -> shaper.available(candidate.name(), site, traffic(request, site, candidate), now) > 0)
                 .findFirst();
         return source.isPresent()
                 ? connect(request, route, site, source.get())
                 : Future.failedFuture(held(request, site, candidates.get(0), now));
     }
 
+    private TrafficRequest traffic(DeliveryRequest request, ShapedSite site, EgressSource source) {
+        return request.start(connections.overlap(site.from(source.name())));
+    }
+
     private HeldException held(DeliveryRequest request, ShapedSite site, EgressSource source, Instant now) {
-        var permit = shaper.tryStart(source.name(), site, request.start(), now);
-        var hold = permit.hold();
-        var lasting = hold.filter(Hold::isLasting).isPresent();
-        if (lasting) {
+        var held = HeldException.of(shaper.tryStart(source.name(), site, traffic(request, site, source), now), now);
+        if (held.isLasting()) {
             destinations.waited(request, site);
         }
-        return new HeldException(
-                Duration.between(now, permit.notBefore()),
-                hold.map(Hold::sentence).orElse("The destination takes no more email now."),
-                lasting);
+        return held;
     }
 
     private Future<LentDelivery> connect(
             DeliveryRequest request, MailRoute route, ShapedSite site, EgressSource source) {
         return connections
-                .lend(source, site, route)
+                .lend(source, site, route, traffic(request, site, source))
                 .onFailure(error -> noteUnreachable(error, request, site, source))
                 .compose(connection -> start(request, site, source, connection));
     }
@@ -93,7 +93,7 @@ final class DeliveryLender {
             DeliveryRequest request, ShapedSite site, EgressSource source, LentConnection connection) {
         var now = clock.instant();
         var usable = sources.isUsable(source);
-        var permit = shaper.tryStart(source.name(), site, request.start(), now);
+        var permit = shaper.tryStart(source.name(), site, traffic(request, site, source), now);
         if (!usable || !permit.granted()) {
             connection.release();
             return Future.failedFuture(new HeldException(

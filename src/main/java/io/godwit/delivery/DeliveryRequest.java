@@ -23,7 +23,8 @@ public record DeliveryRequest(
         boolean tlsReport,
         Optional<String> source) {
 
-    TrafficRequest start() {
-        return new TrafficRequest(lane, senderDomain);
+    /** @param overlap emails that may go behind others on the connections to the site */
+    TrafficRequest start(int overlap) {
+        return new TrafficRequest(lane, senderDomain, overlap);
     }
 }

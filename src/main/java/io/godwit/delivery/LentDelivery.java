@@ -19,9 +19,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * A connection with the permit to send one email over it.
+ * A connection with the permit to send one email over it; other emails may be on it.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -63,12 +64,44 @@ public final class LentDelivery {
         return key.source();
     }
 
-    /** Sends the email; fails with a {@link DeliveryFailedException}. */
-    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
+    /**
+     * Sends the email when its turn on the connection has come, and gives the connection back. Fails with a {@link
+     * DeliveryFailedException}; with a {@link HeldException} when nothing was offered and the email has to wait; or with the failure of
+     * {@code readiness}.
+     *
+     * @param readiness asked just before MAIL; its failure means that the email must not be offered
+     */
+    public Future<SmtpReply> send(
+            Envelope envelope, byte[] message, SmtpProgress progress, Supplier<Future<Void>> readiness) {
         return connection
-                .send(envelope, message, progress, this::mayReconnect)
+                .send(envelope, message, progress, new TurnPolicy(readiness))
                 .onSuccess(this::accepted)
-                .recover(error -> Future.failedFuture(failed(error)));
+                .recover(error -> Future.failedFuture(failed(error)))
+                .onComplete(ignored -> connection.release());
+    }
+
+    /** The decisions about the email when it has waited for its turn, and when its connection has ended. */
+    private final class TurnPolicy implements LentConnection.SendPolicy {
+
+        private final Supplier<Future<Void>> readiness;
+
+        private TurnPolicy(Supplier<Future<Void>> readiness) {
+            this.readiness = readiness;
+        }
+
+        @Override
+        public Future<Void> admit() {
+            var now = clock.instant();
+            var suspension = shaper.suspension(key, request.senderDomain(), now);
+            return suspension.isPresent()
+                    ? Future.failedFuture(HeldException.of(suspension.get(), now))
+                    : readiness.get();
+        }
+
+        @Override
+        public boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
+            return LentDelivery.this.mayReconnect(failure, mailsBefore, unusedFor);
+        }
     }
 
     /**
@@ -94,9 +127,6 @@ public final class LentDelivery {
     }
 
     private Throwable failed(Throwable error) {
-        if (error instanceof HeldException held) {
-            return unsent(held);
-        }
         if (!(error instanceof SmtpException failure)) {
             return error;
         }
@@ -121,13 +151,6 @@ public final class LentDelivery {
     private ShapedOutcome outcome(Optional<ShapedRefusal> refused, int mailsBefore) {
         return refused.map(refusal -> ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, mailsBefore))
                 .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), mailsBefore));
-    }
-
-    /** Nothing was sent for a reason that is not about the email, so its attempt does not count. */
-    private static DeliveryFailedException unsent(HeldException held) {
-        var failure = new SmtpException(SmtpStage.CONNECT, Optional.empty(), String.valueOf(held.getMessage()));
-        return new DeliveryFailedException(
-                failure, Optional.empty(), new RetryAdvice(Optional.of(held.pause()), false));
     }
 
     private RetryAdvice tell(ShapedOutcome outcome) {

@@ -53,6 +53,11 @@ final class SourceSelector {
         return leases.map(SourceLeases::usable).orElse(List.of());
     }
 
+    /** Returns the number of emails that may go behind others on the connections from the source to the site. */
+    int overlap(EgressSource source, ShapedSite site) {
+        return connections.overlap(site.from(source.name()));
+    }
+
     boolean isUsable(EgressSource source) {
         return leases.filter(held -> held.isUsable(source.name())).isPresent();
     }

@@ -14,6 +14,7 @@ import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.net.TcpProxy;
 import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpSink;
 import java.time.Duration;
@@ -46,6 +47,7 @@ public final class DirectNode implements AutoCloseable {
     private final DnsResolver resolver;
     private final int port = FreePorts.free();
     private final List<SmtpSink> sinks = new ArrayList<>();
+    private final List<TcpProxy> wires = new ArrayList<>();
     private DirectDelivery delivery;
     private int addresses;
 
@@ -120,6 +122,17 @@ public final class DirectNode implements AutoCloseable {
         return host("mx." + domain);
     }
 
+    /** The only mail host of this domain, at a distance of so long for a round trip. */
+    public SmtpSink distantHostOf(String domain, Duration roundTrip, SinkOptions options) {
+        dns.mx(domain, 10, "mx." + domain);
+        var sink = SmtpSink.start(pipeline.vertx, options);
+        sinks.add(sink);
+        var wire = TcpProxy.at(pipeline.vertx, address("mx." + domain), port, sink.host(), sink.port());
+        wire.delay(roundTrip.dividedBy(2));
+        wires.add(wire);
+        return sink;
+    }
+
     /** Lets the site be tried at once, as an operator does. */
     public void tryNow(String site) {
         SiteCommands.tryNow(pipeline.bus, site);
@@ -164,6 +177,7 @@ public final class DirectNode implements AutoCloseable {
     @Override
     public void close() {
         pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        wires.forEach(TcpProxy::close);
         sinks.forEach(SmtpSink::close);
         resolver.close().await();
         dns.close();

@@ -3,6 +3,7 @@ package io.godwit.delivery.egress;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -37,18 +38,24 @@ public final class ConnectionPool {
     }
 
     /**
-     * Completes with a connection for one email: connected, greeted and encrypted. Fails with a {@link HeldException}, or with a
+     * Completes with a connection for one email: connected, greeted and encrypted; other emails may be on it. Fails with a {@link HeldException}, or with a
      * {@link io.godwit.delivery.routing.RoutingException}.
      */
-    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route) {
+    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route, TrafficRequest request) {
         dropUnused();
         var pool = keyToPool.computeIfAbsent(
                 site.from(source.name()), ignored -> new SitePool(vertx, clock, shaper, connector, source, site));
         pool.update(site);
         return connector
                 .connectionGroup(route)
-                .compose(group -> pool.acquire(route, group))
-                .map(connection -> new LentConnection(pool, route, connection));
+                .map(group -> new ConnectionWish(route, group, request))
+                .compose(wish -> pool.acquire(wish).map(connection -> new LentConnection(pool, wish, connection)));
+    }
+
+    /** Returns the number of emails that may go behind others on the open connections from a source to a site. */
+    public int overlap(ShapingKey key) {
+        var pool = keyToPool.get(key);
+        return pool == null ? 0 : pool.overlap();
     }
 
     /** Ends the waiting of single domains and addresses of a site. */
