@@ -84,7 +84,7 @@ public final class DirectDelivery {
         this.clock = Clock.systemUTC();
         this.connections = new ConnectionPool(
                 vertx, clock, shaper, new Connector(vertx, resolver, policies, sessions, settings.port(), timeout));
-        this.choices = new DeliveryChoices(database, settings.mode());
+        this.choices = new DeliveryChoices(database, settings);
         this.destinations = new DestinationRegistry(database);
         this.reporter = new TrafficReporter(database);
         this.sources = List.copyOf(sources);

@@ -31,6 +31,9 @@ public final class LentDelivery {
     /** The time after which the end of an unused connection tells nothing about the number of its emails. */
     private static final Duration IDLE = Duration.ofSeconds(5);
 
+    /** The pause before an email that was refused for its source leaves from another one. */
+    private static final Duration NEXT_SOURCE = Duration.ofSeconds(1);
+
     private final TrafficShaper shaper;
     private final TrafficReporter reporter;
     private final Clock clock;
@@ -38,9 +41,11 @@ public final class LentDelivery {
     private final ShapingKey key;
     private final DeliveryRequest request;
     private final LentConnection connection;
+    private final boolean others;
     private final Instant startedAt;
     private boolean recorded;
 
+    /** @param others whether the email may leave from another pool while the site refuses this source */
     LentDelivery(
             TrafficShaper shaper,
             TrafficReporter reporter,
@@ -48,7 +53,8 @@ public final class LentDelivery {
             ShapedSite site,
             String source,
             DeliveryRequest request,
-            LentConnection connection) {
+            LentConnection connection,
+            boolean others) {
         this.shaper = shaper;
         this.reporter = reporter;
         this.clock = clock;
@@ -56,6 +62,7 @@ public final class LentDelivery {
         this.key = site.from(source);
         this.request = request;
         this.connection = connection;
+        this.others = others;
         this.startedAt = clock.instant();
     }
 
@@ -137,9 +144,20 @@ public final class LentDelivery {
                         .map(reply -> reply.code() + " " + reply.text())
                         .orElseGet(() -> String.valueOf(failure.getMessage())));
         var refused = refusal(failure, failure.stage());
-        var advice = tell(outcome(refused, connection.mailsBefore()));
+        var advice = advice(failure, tell(outcome(refused, connection.mailsBefore())));
         Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
         return new DeliveryFailedException(failure, refusal, advice);
+    }
+
+    /**
+     * Lets an email leave from the next pool at once after a refusal of its source, as {@link DeliveryLender} chooses then: before DATA
+     * nothing was accepted.
+     */
+    private RetryAdvice advice(SmtpException failure, RetryAdvice learned) {
+        var beforeData = failure.stage() == SmtpStage.MAIL || failure.stage() == SmtpStage.RCPT;
+        return others && beforeData && shaper.isSourceFailing(key, clock.instant())
+                ? new RetryAdvice(Optional.of(NEXT_SOURCE), false)
+                : learned;
     }
 
     private Optional<ShapedRefusal> refusal(SmtpException failure, SmtpStage stage) {

@@ -49,6 +49,7 @@ public final class DirectNode implements AutoCloseable {
     private final List<SmtpSink> sinks = new ArrayList<>();
     private final List<TcpProxy> wires = new ArrayList<>();
     private DirectDelivery delivery;
+    private Runnable start = () -> {};
     private int addresses;
 
     private DirectNode(DnsStub dns) {
@@ -68,18 +69,37 @@ public final class DirectNode implements AutoCloseable {
      * @param pace of retries, as a multiple of that in life
      */
     public static DirectNode start(String rules, int pace) throws Exception {
+        return start(rules, pace, List.of(SOURCE + " mail.sender.test"), List.of());
+    }
+
+    /**
+     * A node with these egress sources.
+     *
+     * @param sources as the settings name them
+     * @param pools of email for which no operator chose others
+     */
+    public static DirectNode start(String rules, int pace, List<String> sources, List<String> pools) throws Exception {
         var node = new DirectNode(DnsStub.start());
-        node.startWith(EgressSource.of(SOURCE + " mail.sender.test"), rules, pace);
+        var parsed = sources.stream().map(EgressSource::of).toList();
+        node.start = () -> node.startWith(parsed, pools, rules, pace);
+        node.start.run();
         return node;
     }
 
-    private void startWith(EgressSource source, String yaml, int pace) {
+    /** Stops the node and starts it again: what it knew in memory is lost. */
+    public void restart() {
+        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        start.run();
+    }
+
+    private void startWith(List<EgressSource> sources, List<String> pools, String yaml, int pace) {
         var rules = ShapingRules.standard().with(yaml);
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
                 port,
                 AllowedAddresses.of(List.of("127.0.2.0/24")),
-                List.of(source),
+                sources,
+                pools,
                 100,
                 rules,
                 Duration.ofSeconds(3));

@@ -202,6 +202,11 @@ final class SiteShaper {
         limits.suspend(new Suspension(Hold.Code.OPERATOR, Optional.empty(), sentence, now, until, 1, false));
     }
 
+    /** Returns whether the site refuses the source, or cannot be reached from it. */
+    boolean isSourceFailing(Instant now) {
+        return limits.suspensions().isSourceFailing(now);
+    }
+
     /** Returns whether nothing is sent to the site now, whoever the sender is. */
     boolean isSuspended(Instant now) {
         return limits.suspensions().isSiteSuspended(now);

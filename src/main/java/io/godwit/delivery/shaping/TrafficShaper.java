@@ -178,6 +178,14 @@ public final class TrafficShaper {
         find(key).ifPresent(shaper -> shaper.resume(true, now));
     }
 
+    /**
+     * Returns whether the site refuses the source, or cannot be reached from it, so that email may leave from another source: not for the
+     * rate, the warm-up, a pause of an operator or a fault of the site.
+     */
+    public boolean isSourceFailing(ShapingKey key, Instant now) {
+        return find(key).filter(shaper -> shaper.isSourceFailing(now)).isPresent();
+    }
+
     /** Returns the number of sites, for each source, that are suspended now. */
     public long suspended(Instant now) {
         return keyToShaper.values().stream()

@@ -90,7 +90,8 @@ final class MxDispatcher {
                         facts.senderDomain(),
                         facts.emailClass(),
                         facts.tlsReport(),
-                        facts.source()));
+                        facts.source(),
+                        facts.unclear()));
     }
 
     /** Returns the failure of an email whose domain has no mail host: the reply a mail host of it would give to RCPT. */
