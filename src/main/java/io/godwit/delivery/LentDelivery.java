@@ -81,18 +81,18 @@ public final class LentDelivery {
     public Future<SmtpReply> send(
             Envelope envelope, byte[] message, SmtpProgress progress, Supplier<Future<Void>> readiness) {
         return connection
-                .send(envelope, message, progress, new TurnPolicy(readiness))
+                .send(envelope, message, progress, new StartPolicy(readiness))
                 .onSuccess(this::accepted)
                 .recover(error -> Future.failedFuture(failed(error)))
                 .onComplete(ignored -> connection.release());
     }
 
     /** The decisions about the email when it has waited for its turn, and when its connection has ended. */
-    private final class TurnPolicy implements LentConnection.SendPolicy {
+    private final class StartPolicy implements LentConnection.SendPolicy {
 
         private final Supplier<Future<Void>> readiness;
 
-        private TurnPolicy(Supplier<Future<Void>> readiness) {
+        private StartPolicy(Supplier<Future<Void>> readiness) {
             this.readiness = readiness;
         }
 

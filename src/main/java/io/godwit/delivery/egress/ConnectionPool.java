@@ -48,8 +48,9 @@ public final class ConnectionPool {
         pool.update(site);
         return connector
                 .connectionGroup(route)
-                .map(group -> new ConnectionWish(route, group, request))
-                .compose(wish -> pool.acquire(wish).map(connection -> new LentConnection(pool, wish, connection)));
+                .map(group -> new LendingRequest(route, group, request))
+                .compose(lending ->
+                        pool.acquire(lending).map(connection -> new LentConnection(pool, lending, connection)));
     }
 
     /** Returns the number of emails that may go behind others on the open connections from a source to a site. */

@@ -16,15 +16,15 @@ import java.time.Duration;
 public final class LentConnection {
 
     private final SitePool pool;
-    private final ConnectionWish wish;
+    private final LendingRequest lending;
     private PooledConnection connection;
     private int mailsBefore;
     private boolean begun;
     private boolean released;
 
-    LentConnection(SitePool pool, ConnectionWish wish, PooledConnection connection) {
+    LentConnection(SitePool pool, LendingRequest lending, PooledConnection connection) {
         this.pool = pool;
-        this.wish = wish;
+        this.lending = lending;
         this.connection = connection;
         this.mailsBefore = connection.session().messages();
     }
@@ -62,7 +62,7 @@ public final class LentConnection {
     }
 
     private Future<SmtpReply> transmit(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
-        return connection.turn().compose(ignored -> policy.admit()).compose(ignored -> {
+        return connection.awaitStart().compose(ignored -> policy.admit()).compose(ignored -> {
             // The email that failed with the connection has told of its end.
             return connection.isFailed()
                     ? reconnect(envelope, message, progress, policy)
@@ -92,7 +92,7 @@ public final class LentConnection {
 
     private Future<SmtpReply> reconnect(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
         released = true;
-        return pool.exchange(connection, !begun, wish).compose(other -> {
+        return pool.exchange(connection, !begun, lending).compose(other -> {
             connection = other;
             begun = false;
             released = false;

@@ -22,7 +22,7 @@ final class PooledConnection {
 
     private final String group;
     private final SmtpClientSession session;
-    private final ArrayDeque<Promise<Void>> turns = new ArrayDeque<>();
+    private final ArrayDeque<Promise<Void>> starts = new ArrayDeque<>();
     private int emails;
     private int unbegun;
     private boolean ended;
@@ -68,23 +68,23 @@ final class PooledConnection {
     }
 
     /** Completes when the next email can begin without waiting for more than a final dot; at once when the connection has ended. */
-    Future<Void> turn() {
-        if (turns.isEmpty() && isReady()) {
+    Future<Void> awaitStart() {
+        if (starts.isEmpty() && isReady()) {
             return Future.succeededFuture();
         }
-        var turn = Promise.<Void>promise();
-        turns.add(turn);
-        return turn.future();
+        var start = Promise.<Void>promise();
+        starts.add(start);
+        return start.future();
     }
 
     private boolean isReady() {
         return session.isIdle() || session.canOverlap() || !session.isUsable();
     }
 
-    /** Gives the emails that wait their turn, as far as the session can take them. */
-    void giveTurns() {
-        while (!turns.isEmpty() && isReady()) {
-            turns.remove().complete();
+    /** Starts the emails that wait, as far as the session can take them. */
+    void startReady() {
+        while (!starts.isEmpty() && isReady()) {
+            starts.remove().complete();
         }
     }
 

@@ -40,7 +40,7 @@ final class SitePool {
     private static final Duration UNREACHABLE = Duration.ofSeconds(15);
 
     /** An email that waits for a connection. */
-    private record Waiting(ConnectionWish wish, Promise<PooledConnection> connection) {}
+    private record Waiting(LendingRequest lending, Promise<PooledConnection> connection) {}
 
     private final Vertx vertx;
     private final Clock clock;
@@ -94,42 +94,42 @@ final class SitePool {
      * takes one more, or one that other emails are on. Fails with a {@link HeldException} when there is none, or with a {@link
      * io.godwit.delivery.routing.RoutingException}.
      */
-    Future<PooledConnection> acquire(ConnectionWish wish) {
+    Future<PooledConnection> acquire(LendingRequest lending) {
         if (closed) {
             return Future.failedFuture(lost());
         }
-        var asked = new Waiting(wish, Promise.promise());
-        var refused = serve(asked);
+        var next = new Waiting(lending, Promise.promise());
+        var refused = serve(next);
         if (refused.isPresent() && waiting.size() >= open.size() + opening + overlap()) {
-            asked.connection().fail(HeldException.of(refused.get(), clock.instant()));
+            next.connection().fail(HeldException.of(refused.get(), clock.instant()));
         } else if (refused.isPresent()) {
-            waiting.add(asked);
+            waiting.add(next);
         }
-        return asked.connection().future();
+        return next.connection().future();
     }
 
     /** Gives the email what it waits for; returns the reason there is no new connection when it has to wait on. */
-    private Optional<StartPermit> serve(Waiting asked) {
-        var wish = asked.wish();
+    private Optional<StartPermit> serve(Waiting next) {
+        var lending = next.lending();
         var now = clock.instant();
-        var reserved = shaper.connectionHold(source.name(), site, wish.request(), busy(), now);
-        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : reuse(wish.group());
+        var reserved = shaper.connectionHold(source.name(), site, lending.request(), busy(), now);
+        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : reuse(lending.group());
         if (unused.isPresent()) {
-            asked.connection().complete(unused.get().lent());
+            next.connection().complete(unused.get().lent());
             return Optional.empty();
         }
-        var held = connector.hold(key(), wish.route());
+        var held = connector.hold(key(), lending.route());
         if (held.isPresent()) {
-            asked.connection().fail(held.get());
+            next.connection().fail(held.get());
             return Optional.empty();
         }
         var permit = reserved.orElseGet(this::connectPermit);
         if (permit.granted()) {
-            connect(wish).onComplete(asked.connection());
+            connect(lending).onComplete(next.connection());
             return Optional.empty();
         }
-        var shared = overlap(wish.group());
-        shared.ifPresent(connection -> asked.connection().complete(connection.lent()));
+        var shared = overlap(lending.group());
+        shared.ifPresent(connection -> next.connection().complete(connection.lent()));
         return shared.isPresent() ? Optional.empty() : Optional.of(permit);
     }
 
@@ -186,15 +186,15 @@ final class SitePool {
         return true;
     }
 
-    private Future<PooledConnection> connect(ConnectionWish wish) {
+    private Future<PooledConnection> connect(LendingRequest lending) {
         var startedAt = clock.instant();
         opening++;
         return connector
-                .open(new ConnectionRequest(source, wish.route(), site, this::isAboutSource, startedAt))
+                .open(new ConnectionRequest(source, lending.route(), site, this::isAboutSource, startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
-                    var connection = new PooledConnection(wish.group(), session);
+                    var connection = new PooledConnection(lending.group(), session);
                     open.add(connection);
                     session.onReady(() -> ready(connection));
                     return connection.lent();
@@ -269,7 +269,7 @@ final class SitePool {
                 keep(connection);
             }
         }
-        connection.giveTurns();
+        connection.startReady();
         serveWaiting();
     }
 
@@ -277,15 +277,15 @@ final class SitePool {
      * Takes a connection back that ended before the host looked at the email, and completes with another one for it, before those that
      * wait for their first: its attempt has begun.
      */
-    Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, ConnectionWish wish) {
-        var asked = new Waiting(wish, Promise.promise());
+    Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, LendingRequest lending) {
+        var next = new Waiting(lending, Promise.promise());
         if (closed) {
-            asked.connection().fail(lost());
+            next.connection().fail(lost());
         } else {
-            waiting.addFirst(asked);
+            waiting.addFirst(next);
         }
         release(ended, unsent);
-        return asked.connection().future();
+        return next.connection().future();
     }
 
     private int maxEmails() {
@@ -321,7 +321,7 @@ final class SitePool {
 
     /** The session may take another email, or has ended. */
     private void ready(PooledConnection connection) {
-        connection.giveTurns();
+        connection.startReady();
         if (!connection.session().isUsable() && idle.contains(connection)) {
             end(connection);
         }
@@ -352,7 +352,7 @@ final class SitePool {
 
     private Optional<Waiting> nextWaiting() {
         return waiting.stream()
-                .filter(one -> one.wish().request().mayUseReserve())
+                .filter(one -> one.lending().request().mayUseReserve())
                 .findFirst()
                 .or(() -> Optional.ofNullable(waiting.peek()));
     }
@@ -373,7 +373,7 @@ final class SitePool {
         List.copyOf(idle).forEach(this::quit);
         List.copyOf(open).forEach(connection -> {
             logFailure(connection.session().quit());
-            connection.giveTurns();
+            connection.startReady();
         });
     }
 }

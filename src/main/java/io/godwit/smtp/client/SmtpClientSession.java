@@ -49,7 +49,7 @@ public final class SmtpClientSession {
     private int finished;
     private boolean resetNeeded;
     private boolean quitting;
-    private boolean quitSaid;
+    private boolean quitWritten;
 
     /** The last final dot was answered soon. */
     private boolean quickDots;
@@ -252,7 +252,7 @@ public final class SmtpClientSession {
         if (channel.isUsable()) {
             if (waiting != null) {
                 startWaiting();
-            } else if (quitting && !quitSaid && isIdle()) {
+            } else if (quitting && !quitWritten && isIdle()) {
                 sayQuit();
             }
         }
@@ -302,7 +302,7 @@ public final class SmtpClientSession {
     }
 
     private Future<Void> sayQuit() {
-        quitSaid = true;
+        quitWritten = true;
         return channel.command("QUIT", "QUIT", QUIT_TIMEOUT).transform(ignored -> channel.close());
     }
 
