@@ -22,6 +22,7 @@ import java.util.function.Supplier;
 public final class DeliveryChoiceRoutes implements Routes {
 
     private static final int MAX_NAME = 255;
+    private static final int MAX_FALLBACKS = 10;
 
     private final Operators operators;
     private final Database database;
@@ -47,14 +48,17 @@ public final class DeliveryChoiceRoutes implements Routes {
      * @param domain the sender's domain; absent: all of the project
      * @param emailClass absent: all
      * @param mode RELAY or DIRECT; absent: as the settings say
-     * @param pool the egress pool; absent: the default one
+     * @param pool the egress pool; absent: the first one of the settings
+     * @param fallbackPools the egress pools used in this order while the site refuses all sources of the pool before, or cannot be
+     *     reached from them
      */
     record ChoiceResponse(
             String projectId,
             Optional<String> domain,
             Optional<String> emailClass,
             Optional<String> mode,
-            Optional<String> pool) {
+            Optional<String> pool,
+            List<String> fallbackPools) {
 
         static ChoiceResponse of(DeliveryChoice choice) {
             return new ChoiceResponse(
@@ -62,7 +66,8 @@ public final class DeliveryChoiceRoutes implements Routes {
                     Optional.of(choice.domain()).filter(domain -> !domain.isEmpty()),
                     Optional.of(choice.emailClass()).filter(name -> !name.isEmpty()),
                     choice.mode().map(Enum::name),
-                    choice.pool());
+                    choice.pool(),
+                    choice.fallbackPools());
         }
     }
 
@@ -88,8 +93,22 @@ public final class DeliveryChoiceRoutes implements Routes {
                 .orElse("");
         var mode = body.optionalEnum("mode", DirectSettings.Mode.class);
         var pool = body.optionalText("pool", 1, MAX_NAME);
-        return body.build(
-                () -> new DeliveryChoice(Ids.parse(project).orElse(new UUID(0, 0)), domain, emailClass, mode, pool));
+        var fallbackPools = fallbackPools(body);
+        return body.build(() -> new DeliveryChoice(
+                Ids.parse(project).orElse(new UUID(0, 0)), domain, emailClass, mode, pool, fallbackPools));
+    }
+
+    private static List<String> fallbackPools(JsonBody body) {
+        var names = body.optionalList("fallbackPools").orElse(List.of()).stream()
+                .map(String::valueOf)
+                .distinct()
+                .toList();
+        if (names.size() > MAX_FALLBACKS
+                || names.stream().anyMatch(name -> name.isBlank() || name.length() > MAX_NAME)) {
+            body.issue(
+                    "fallbackPools", "invalid_string", "Expected at most " + MAX_FALLBACKS + " names of egress pools");
+        }
+        return names;
     }
 
     private Future<ChoicesResponse> list() {
@@ -98,7 +117,7 @@ public final class DeliveryChoiceRoutes implements Routes {
                         choices.stream().map(ChoiceResponse::of).toList()));
     }
 
-    /** A choice of neither mode nor pool is removed. */
+    /** A choice of neither mode nor pools is removed. */
     private Future<ChoiceResponse> put(DeliveryChoice choice) {
         return store.put(database.requests(), choice)
                 .compose(known -> known

@@ -14,19 +14,25 @@ import org.jspecify.annotations.Nullable;
 final class DeliveryChoiceStore {
 
     private static final String ALL = """
-            SELECT project_id, domain, email_class, mode, pool FROM delivery_choices ORDER BY project_id, domain, email_class
+            SELECT project_id, domain, email_class, mode, pool, fallback_pools
+              FROM delivery_choices
+             ORDER BY project_id, domain, email_class
             """;
 
-    /** Replaces one choice of an existing project; a choice of neither mode nor pool is removed. */
+    /** Replaces one choice of an existing project; a choice of neither mode nor pools is removed. */
     private static final String PUT = """
             WITH project AS (SELECT id FROM projects WHERE id = $1),
             removed AS (
                 DELETE FROM delivery_choices
-                 WHERE project_id = $1 AND domain = $2 AND email_class = $3 AND $4::text IS NULL AND $5::text IS NULL),
+                 WHERE project_id = $1 AND domain = $2 AND email_class = $3 AND $4::text IS NULL AND $5::text IS NULL
+                   AND cardinality($6::text[]) = 0),
             chosen AS (
-                INSERT INTO delivery_choices (project_id, domain, email_class, mode, pool)
-                SELECT id, $2, $3, $4, $5 FROM project WHERE $4::text IS NOT NULL OR $5::text IS NOT NULL
-                    ON CONFLICT (project_id, domain, email_class) DO UPDATE SET mode = excluded.mode, pool = excluded.pool)
+                INSERT INTO delivery_choices (project_id, domain, email_class, mode, pool, fallback_pools)
+                SELECT id, $2, $3, $4, $5, $6
+                  FROM project
+                 WHERE $4::text IS NOT NULL OR $5::text IS NOT NULL OR cardinality($6::text[]) > 0
+                    ON CONFLICT (project_id, domain, email_class) DO UPDATE
+                   SET mode = excluded.mode, pool = excluded.pool, fallback_pools = excluded.fallback_pools)
             SELECT id FROM project
             """;
 
@@ -39,7 +45,8 @@ final class DeliveryChoiceStore {
     /** Writes a choice; completes with whether the project exists. */
     Future<Boolean> put(SqlClient db, DeliveryChoice choice) {
         return db.preparedQuery(PUT)
-                .execute(Tuple.of(choice.project(), choice.domain(), choice.emailClass(), mode(choice), pool(choice)))
+                .execute(Tuple.of(choice.project(), choice.domain(), choice.emailClass(), mode(choice), pool(choice))
+                        .addArrayOfString(choice.fallbackPools().toArray(String[]::new)))
                 .map(rows -> rows.size() > 0);
     }
 
@@ -58,6 +65,7 @@ final class DeliveryChoiceStore {
                 row.getString("email_class"),
                 Optional.ofNullable(row.getString("mode"))
                         .map(mode -> DirectSettings.Mode.valueOf(mode.toUpperCase(Locale.ROOT))),
-                Optional.ofNullable(row.getString("pool")));
+                Optional.ofNullable(row.getString("pool")),
+                List.of(row.getArrayOfStrings("fallback_pools")));
     }
 }

@@ -2,9 +2,9 @@ package io.godwit.delivery;
 
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.delivery.egress.EgressSource;
 import io.vertx.core.Future;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -21,12 +21,14 @@ final class DeliveryChoices {
 
     private final Database database;
     private final DirectSettings.Mode byDefault;
+    private final List<String> defaultPools;
     private final DeliveryChoiceStore store = new DeliveryChoiceStore();
     private volatile Map<ChoiceKey, DeliveryChoice> keyToChoice = Map.of();
 
-    DeliveryChoices(Database database, DirectSettings.Mode byDefault) {
+    DeliveryChoices(Database database, DirectSettings settings) {
         this.database = database;
-        this.byDefault = byDefault;
+        this.byDefault = settings.mode();
+        this.defaultPools = settings.pools();
     }
 
     /** Reads the choices. */
@@ -52,8 +54,18 @@ final class DeliveryChoices {
                 == DirectSettings.Mode.DIRECT;
     }
 
-    String pool(UUID project, String senderDomain, String emailClass) {
-        return chosen(project, senderDomain, emailClass, DeliveryChoice::pool).orElse(EgressSource.DEFAULT_POOL);
+    /** Returns the egress pools of an email in the order in which they are used, at least one. */
+    List<String> pools(UUID project, String senderDomain, String emailClass) {
+        return chosen(project, senderDomain, emailClass, choice -> Optional.of(choice)
+                        .filter(DeliveryChoice::namesPools))
+                .map(this::pools)
+                .orElse(defaultPools);
+    }
+
+    private List<String> pools(DeliveryChoice choice) {
+        return Stream.concat(Stream.of(choice.pool().orElse(defaultPools.get(0))), choice.fallbackPools().stream())
+                .distinct()
+                .toList();
     }
 
     private <T> Optional<T> chosen(

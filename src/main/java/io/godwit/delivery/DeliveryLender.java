@@ -7,11 +7,13 @@ import io.godwit.delivery.egress.LentConnection;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
+import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Lends an email a connection to a mail host of its domain, with the permit to send over it.
@@ -48,38 +50,62 @@ final class DeliveryLender {
     /** Completes with a connection and the permit; fails with a {@link HeldException} when the email has to wait. */
     Future<LentDelivery> lend(DeliveryRequest request, MailRoute route) {
         var site = destinations.started(request, route);
-        var candidates = sources.candidates(request, site);
-        if (candidates.isEmpty()) {
-            return Future.failedFuture(new HeldException(NO_SOURCE, "No egress source of its pool is in use here."));
-        }
+        var groups = sources.candidates(request, site);
+        return groups.isEmpty() ? noSource() : lend(request, route, site, groups);
+    }
+
+    private static Future<LentDelivery> noSource() {
+        return Future.failedFuture(new HeldException(NO_SOURCE, "No egress source of its pool is in use here."));
+    }
+
+    /** Goes on to the next group only where all sources of the first one fail at the site, which proves that it accepted nothing. */
+    private Future<LentDelivery> lend(
+            DeliveryRequest request, MailRoute route, ShapedSite site, List<List<EgressSource>> groups) {
         var now = clock.instant();
-        var source = candidates.stream()
-                .filter(candidate -> shaper.available(candidate.name(), site, request.start(), now) > 0)
+        var group = groups.get(0);
+        var next = groups.subList(1, groups.size());
+        var source = group.stream()
+                .filter(candidate ->
+                        shaper.available(candidate.name(), site, traffic(request, site, candidate), now) > 0)
                 .findFirst();
-        return source.isPresent()
-                ? connect(request, route, site, source.get())
-                : Future.failedFuture(held(request, site, candidates.get(0), now));
+        if (source.isPresent()) {
+            return connect(request, route, site, source.get(), !next.isEmpty())
+                    .recover(error -> error instanceof HeldException && !next.isEmpty() && isFailing(group, site)
+                            ? lend(request, route, site, next)
+                            : Future.failedFuture(error));
+        }
+        if (group.isEmpty()) {
+            return noSource();
+        }
+        return next.isEmpty() || !isFailing(group, site)
+                ? Future.failedFuture(held(request, site, group.get(0), now))
+                : lend(request, route, site, next);
+    }
+
+    private boolean isFailing(List<EgressSource> group, ShapedSite site) {
+        var now = clock.instant();
+        return group.stream().allMatch(source -> shaper.isSourceFailing(site.from(source.name()), now));
+    }
+
+    private TrafficRequest traffic(DeliveryRequest request, ShapedSite site, EgressSource source) {
+        return request.start(connections.overlap(site.from(source.name())));
     }
 
     private HeldException held(DeliveryRequest request, ShapedSite site, EgressSource source, Instant now) {
-        var permit = shaper.tryStart(source.name(), site, request.start(), now);
-        var hold = permit.hold();
-        var lasting = hold.filter(Hold::isLasting).isPresent();
-        if (lasting) {
+        var held = HeldException.of(shaper.tryStart(source.name(), site, traffic(request, site, source), now), now);
+        if (held.isLasting()) {
             destinations.waited(request, site);
         }
-        return new HeldException(
-                Duration.between(now, permit.notBefore()),
-                hold.map(Hold::sentence).orElse("The destination takes no more email now."),
-                lasting);
+        return held;
     }
 
+    /** @param others whether there are pools behind that of the source */
     private Future<LentDelivery> connect(
-            DeliveryRequest request, MailRoute route, ShapedSite site, EgressSource source) {
+            DeliveryRequest request, MailRoute route, ShapedSite site, EgressSource source, boolean others) {
         return connections
-                .lend(source, site, route)
+                .lend(source, site, route, traffic(request, site, source))
                 .onFailure(error -> noteUnreachable(error, request, site, source))
-                .compose(connection -> start(request, site, source, connection));
+                .compose(connection -> start(request, site, source, connection, others));
     }
 
     private void noteUnreachable(Throwable error, DeliveryRequest request, ShapedSite site, EgressSource source) {
@@ -90,10 +116,10 @@ final class DeliveryLender {
     }
 
     private Future<LentDelivery> start(
-            DeliveryRequest request, ShapedSite site, EgressSource source, LentConnection connection) {
+            DeliveryRequest request, ShapedSite site, EgressSource source, LentConnection connection, boolean others) {
         var now = clock.instant();
         var usable = sources.isUsable(source);
-        var permit = shaper.tryStart(source.name(), site, request.start(), now);
+        var permit = shaper.tryStart(source.name(), site, traffic(request, site, source), now);
         if (!usable || !permit.granted()) {
             connection.release();
             return Future.failedFuture(new HeldException(
@@ -102,6 +128,6 @@ final class DeliveryLender {
         }
         sources.used(request, site, source);
         return Future.succeededFuture(
-                new LentDelivery(shaper, reporter, clock, site, source.name(), request, connection));
+                new LentDelivery(shaper, reporter, clock, site, source.name(), request, connection, others));
     }
 }

@@ -12,7 +12,8 @@ import java.util.UUID;
  * @param senderDomain the domain of the From address
  * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
  * @param tlsReport whether it is delivered whatever the encryption of the mail host (RFC 8460 §3)
- * @param source the egress source of its first attempt
+ * @param source the egress source of its last attempt
+ * @param unclear whether an attempt ended without a reply to its final dot, so that it may have been accepted
  */
 public record DeliveryRequest(
         UUID project,
@@ -21,9 +22,11 @@ public record DeliveryRequest(
         String senderDomain,
         String emailClass,
         boolean tlsReport,
-        Optional<String> source) {
+        Optional<String> source,
+        boolean unclear) {
 
-    TrafficRequest start() {
-        return new TrafficRequest(lane, senderDomain);
+    /** @param overlap emails that may go behind others on the connections to the site */
+    TrafficRequest start(int overlap) {
+        return new TrafficRequest(lane, senderDomain, overlap);
     }
 }

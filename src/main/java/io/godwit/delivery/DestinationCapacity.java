@@ -2,6 +2,7 @@ package io.godwit.delivery;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.delivery.egress.EgressSource;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
@@ -72,12 +73,17 @@ final class DestinationCapacity {
             return 1;
         }
         var now = clock.instant();
-        var start = new TrafficRequest(lane, "");
         return sources.usable().stream()
-                .mapToInt(source -> Math.min(
-                        shaper.available(source.name(), site.get(), start, now),
-                        2 * site.get().limits().connections()))
+                .mapToInt(source -> capacity(source, site.get(), lane, now))
                 .sum();
+    }
+
+    /** Twice as many as fit on the connections: the others wait there, or their ends are being recorded. */
+    private int capacity(EgressSource source, ShapedSite site, int lane, Instant now) {
+        var overlap = sources.overlap(source, site);
+        return Math.min(
+                shaper.available(source.name(), site, new TrafficRequest(lane, "", overlap), now),
+                2 * (site.limits().connections() + overlap));
     }
 
     /** Returns the destinations to which nothing leaves from any source of this node now, for a cause that lasts. */

@@ -5,6 +5,7 @@ import io.godwit.core.ContextPromise;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.delivery.egress.ConnectionHoldWriter;
 import io.godwit.delivery.egress.ConnectionPool;
 import io.godwit.delivery.egress.Connector;
 import io.godwit.delivery.egress.EgressSource;
@@ -57,6 +58,7 @@ public final class DirectDelivery {
     private final DestinationCapacity capacity;
     private final DeliveryLender lender;
     private Optional<ShapingStateWriter> states = Optional.empty();
+    private Optional<ConnectionHoldWriter> holds = Optional.empty();
     private List<PollLoop> loops = List.of();
     private Runnable onCapacity = () -> {};
     private Runnable onCommand = () -> {};
@@ -83,7 +85,7 @@ public final class DirectDelivery {
         this.clock = Clock.systemUTC();
         this.connections = new ConnectionPool(
                 vertx, clock, shaper, new Connector(vertx, resolver, policies, sessions, settings.port(), timeout));
-        this.choices = new DeliveryChoices(database, settings.mode());
+        this.choices = new DeliveryChoices(database, settings);
         this.destinations = new DestinationRegistry(database);
         this.reporter = new TrafficReporter(database);
         this.sources = List.copyOf(sources);
@@ -100,10 +102,15 @@ public final class DirectDelivery {
     public Future<Void> start(UUID node, Bus bus) {
         var taking = new SourceLeases(database, sources, node, settings.lease(), System::nanoTime);
         var writer = new ShapingStateWriter(shaper, database.workers(), taking::fence, clock);
-        taking.listen(writer::restore, () -> onCapacity.run(), this::lose);
+        var holdWriter = connections.holdWriter(database.workers(), taking::fence);
+        taking.listen(
+                taken -> writer.restore(taken).compose(ignored -> holdWriter.restore(taken)),
+                () -> onCapacity.run(),
+                this::lose);
         selector.use(taking);
         bus.listen(SiteCommand.TOPIC, this::apply);
         states = Optional.of(writer);
+        holds = Optional.of(holdWriter);
         return choices.refresh()
                 .onSuccess(ignored -> {
                     var reporting = PollLoop.start(vertx, "delivery-traffic", REFRESH, () -> whenUsed(this::report));
@@ -115,6 +122,7 @@ public final class DirectDelivery {
                             naming,
                             PollLoop.start(vertx, "delivery-numbers", RELEASE, () -> whenUsed(destinations::release)),
                             writer.start(vertx),
+                            holdWriter.start(vertx),
                             PollLoop.start(vertx, "delivery-choices", REFRESH, choices::refresh),
                             PollLoop.start(
                                     vertx, "delivery-sources", taking.renewEvery(), () -> whenUsed(taking::renew)),
@@ -180,6 +188,7 @@ public final class DirectDelivery {
     private void lose(String source) {
         connections.close(source);
         shaper.forget(source);
+        holds.ifPresent(writer -> writer.forget(source));
     }
 
     /** Returns whether any email may leave without the relay. */
@@ -235,6 +244,7 @@ public final class DirectDelivery {
         return Future.join(loops.stream().map(PollLoop::stop).toList())
                 .eventually(connections::close)
                 .eventually(() -> states.map(ShapingStateWriter::write).orElseGet(Future::succeededFuture))
+                .eventually(() -> holds.map(ConnectionHoldWriter::write).orElseGet(Future::succeededFuture))
                 .eventually(selector::release)
                 .onFailure(error -> LOG.warn("Direct delivery did not stop in order", error))
                 .mapEmpty();

@@ -14,6 +14,7 @@ import java.util.List;
  * @param port of mail hosts; another one than 25 is for tests
  * @param allowed mail hosts that are connected to although their address is not public
  * @param sources those of this node; empty: one whose address the system chooses
+ * @param pools the egress pools of email for which no operator chose others, in the order in which they are used; at least one
  * @param connections max emails in flight at once
  * @param rules of traffic shaping
  * @param lease the time after which another node may take over a source of a node that has crashed
@@ -23,6 +24,7 @@ public record DirectSettings(
         int port,
         AllowedAddresses allowed,
         List<EgressSource> sources,
+        List<String> pools,
         int connections,
         ShapingRules rules,
         Duration lease) {
@@ -37,6 +39,7 @@ public record DirectSettings(
 
     public DirectSettings {
         sources = List.copyOf(sources);
+        pools = pools.isEmpty() ? List.of(EgressSource.DEFAULT_POOL) : List.copyOf(pools);
     }
 
     /** Returns whether the source of this name is new to the world. */
@@ -60,6 +63,7 @@ public record DirectSettings(
                                 .map(EgressSource::of)
                                 .toList(),
                         List.of()),
+                reader.list("mail.direct.pools"),
                 reader.number("mail.direct.connections", 1, 10_000),
                 ShapingRules.read(reader),
                 reader.duration("mail.direct.lease"));

@@ -19,9 +19,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
- * A connection with the permit to send one email over it.
+ * A connection with the permit to send one email over it; other emails may be on it.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -30,6 +31,9 @@ public final class LentDelivery {
     /** The time after which the end of an unused connection tells nothing about the number of its emails. */
     private static final Duration IDLE = Duration.ofSeconds(5);
 
+    /** The pause before an email that was refused for its source leaves from another one. */
+    private static final Duration NEXT_SOURCE = Duration.ofSeconds(1);
+
     private final TrafficShaper shaper;
     private final TrafficReporter reporter;
     private final Clock clock;
@@ -37,9 +41,11 @@ public final class LentDelivery {
     private final ShapingKey key;
     private final DeliveryRequest request;
     private final LentConnection connection;
+    private final boolean others;
     private final Instant startedAt;
     private boolean recorded;
 
+    /** @param others whether the email may leave from another pool while the site refuses this source */
     LentDelivery(
             TrafficShaper shaper,
             TrafficReporter reporter,
@@ -47,7 +53,8 @@ public final class LentDelivery {
             ShapedSite site,
             String source,
             DeliveryRequest request,
-            LentConnection connection) {
+            LentConnection connection,
+            boolean others) {
         this.shaper = shaper;
         this.reporter = reporter;
         this.clock = clock;
@@ -55,6 +62,7 @@ public final class LentDelivery {
         this.key = site.from(source);
         this.request = request;
         this.connection = connection;
+        this.others = others;
         this.startedAt = clock.instant();
     }
 
@@ -63,12 +71,44 @@ public final class LentDelivery {
         return key.source();
     }
 
-    /** Sends the email; fails with a {@link DeliveryFailedException}. */
-    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress) {
+    /**
+     * Sends the email when its turn on the connection has come, and gives the connection back. Fails with a {@link
+     * DeliveryFailedException}; with a {@link HeldException} when nothing was offered and the email has to wait; or with the failure of
+     * {@code readiness}.
+     *
+     * @param readiness asked just before MAIL; its failure means that the email must not be offered
+     */
+    public Future<SmtpReply> send(
+            Envelope envelope, byte[] message, SmtpProgress progress, Supplier<Future<Void>> readiness) {
         return connection
-                .send(envelope, message, progress, this::mayReconnect)
+                .send(envelope, message, progress, new StartPolicy(readiness))
                 .onSuccess(this::accepted)
-                .recover(error -> Future.failedFuture(failed(error)));
+                .recover(error -> Future.failedFuture(failed(error)))
+                .onComplete(ignored -> connection.release());
+    }
+
+    /** The decisions about the email when it has waited for its turn, and when its connection has ended. */
+    private final class StartPolicy implements LentConnection.SendPolicy {
+
+        private final Supplier<Future<Void>> readiness;
+
+        private StartPolicy(Supplier<Future<Void>> readiness) {
+            this.readiness = readiness;
+        }
+
+        @Override
+        public Future<Void> admit() {
+            var now = clock.instant();
+            var suspension = shaper.suspension(key, request.senderDomain(), now);
+            return suspension.isPresent()
+                    ? Future.failedFuture(HeldException.of(suspension.get(), now))
+                    : readiness.get();
+        }
+
+        @Override
+        public boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
+            return LentDelivery.this.mayReconnect(failure, mailsBefore, unusedFor);
+        }
     }
 
     /**
@@ -94,9 +134,6 @@ public final class LentDelivery {
     }
 
     private Throwable failed(Throwable error) {
-        if (error instanceof HeldException held) {
-            return unsent(held);
-        }
         if (!(error instanceof SmtpException failure)) {
             return error;
         }
@@ -107,9 +144,20 @@ public final class LentDelivery {
                         .map(reply -> reply.code() + " " + reply.text())
                         .orElseGet(() -> String.valueOf(failure.getMessage())));
         var refused = refusal(failure, failure.stage());
-        var advice = tell(outcome(refused, connection.mailsBefore()));
+        var advice = advice(failure, tell(outcome(refused, connection.mailsBefore())));
         Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
         return new DeliveryFailedException(failure, refusal, advice);
+    }
+
+    /**
+     * Lets an email leave from the next pool at once after a refusal of its source, as {@link DeliveryLender} chooses then: before DATA
+     * nothing was accepted.
+     */
+    private RetryAdvice advice(SmtpException failure, RetryAdvice learned) {
+        var beforeData = failure.stage() == SmtpStage.MAIL || failure.stage() == SmtpStage.RCPT;
+        return others && beforeData && shaper.isSourceFailing(key, clock.instant())
+                ? new RetryAdvice(Optional.of(NEXT_SOURCE), false)
+                : learned;
     }
 
     private Optional<ShapedRefusal> refusal(SmtpException failure, SmtpStage stage) {
@@ -121,13 +169,6 @@ public final class LentDelivery {
     private ShapedOutcome outcome(Optional<ShapedRefusal> refused, int mailsBefore) {
         return refused.map(refusal -> ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, mailsBefore))
                 .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), mailsBefore));
-    }
-
-    /** Nothing was sent for a reason that is not about the email, so its attempt does not count. */
-    private static DeliveryFailedException unsent(HeldException held) {
-        var failure = new SmtpException(SmtpStage.CONNECT, Optional.empty(), String.valueOf(held.getMessage()));
-        return new DeliveryFailedException(
-                failure, Optional.empty(), new RetryAdvice(Optional.of(held.pause()), false));
     }
 
     private RetryAdvice tell(ShapedOutcome outcome) {

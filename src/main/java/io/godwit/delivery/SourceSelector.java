@@ -8,6 +8,7 @@ import io.godwit.delivery.egress.SourceLeases;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -53,6 +54,11 @@ final class SourceSelector {
         return leases.map(SourceLeases::usable).orElse(List.of());
     }
 
+    /** Returns the number of emails that may go behind others on the connections from the source to the site. */
+    int overlap(EgressSource source, ShapedSite site) {
+        return connections.overlap(site.from(source.name()));
+    }
+
     boolean isUsable(EgressSource source) {
         return leases.filter(held -> held.isUsable(source.name())).isPresent();
     }
@@ -62,15 +68,39 @@ final class SourceSelector {
         return leases.map(SourceLeases::foreign).orElse(Set.of());
     }
 
-    /** Returns the sources the email may leave from: that of its first attempt, else those of its pool, the best first. */
-    List<EgressSource> candidates(DeliveryRequest request, ShapedSite site) {
-        var first = usable().stream()
+    /**
+     * Returns the sources the email may leave from, in groups; the next group is for the time in which all sources of the one before
+     * fail at the site. The first one is the source of its last attempt, else the first of its pools, the best source first; an empty
+     * group is a pool whose sources other nodes hold, behind which there is no other. An email that has a source is this node's. One that may have been accepted already has
+     * no source but its own.
+     */
+    List<List<EgressSource>> candidates(DeliveryRequest request, ShapedSite site) {
+        var groups = new ArrayList<List<EgressSource>>();
+        var own = usable().stream()
                 .filter(source -> request.source().equals(Optional.of(source.name())))
                 .toList();
-        if (!first.isEmpty()) {
-            return first;
+        var pools = pools(request);
+        if (!own.isEmpty()) {
+            groups.add(own);
+            if (request.unclear()) {
+                return groups;
+            }
+            pools = pools.subList(pools.indexOf(own.get(0).pool()) + 1, pools.size());
         }
-        var pool = pool(request);
+        for (var pool : pools) {
+            var sources = sources(request, site, pool);
+            var foreign = sources.isEmpty() && isForeign(pool);
+            if (!sources.isEmpty() || (foreign && own.isEmpty())) {
+                groups.add(sources);
+            }
+            if (foreign) {
+                break;
+            }
+        }
+        return groups;
+    }
+
+    private List<EgressSource> sources(DeliveryRequest request, ShapedSite site, String pool) {
         var last = Optional.ofNullable(sticky.getIfPresent(new StickyKey(request.project(), site.name(), pool)));
         return usable().stream()
                 .filter(source -> source.pool().equals(pool))
@@ -79,13 +109,17 @@ final class SourceSelector {
                 .toList();
     }
 
-    private String pool(DeliveryRequest request) {
-        return choices.pool(request.project(), request.senderDomain(), request.emailClass());
+    private boolean isForeign(String pool) {
+        return leases.filter(held -> held.isForeign(pool)).isPresent();
     }
 
-    /** Notes that the email leaves from the source; the next ones of its project to the site prefer it. */
+    private List<String> pools(DeliveryRequest request) {
+        return choices.pools(request.project(), request.senderDomain(), request.emailClass());
+    }
+
+    /** Notes that the email leaves from the source; the next ones of its project to the site prefer it in its pool. */
     void used(DeliveryRequest request, ShapedSite site, EgressSource source) {
-        sticky.put(new StickyKey(request.project(), site.name(), pool(request)), source.name());
+        sticky.put(new StickyKey(request.project(), site.name(), source.pool()), source.name());
     }
 
     /** Gives the sources up, so that another node can take them at once. */

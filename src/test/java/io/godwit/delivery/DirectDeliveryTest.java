@@ -91,7 +91,7 @@ class DirectDeliveryTest {
                 .compose(ignored -> delivery.lend(request(domain)))
                 .compose(lent -> {
                     threads.add(Thread.currentThread());
-                    return lent.send(envelope(domain), MESSAGE, notingIn(threads))
+                    return lent.send(envelope(domain), MESSAGE, notingIn(threads), Future::succeededFuture)
                             .eventually(lent::release);
                 });
     }
@@ -110,7 +110,7 @@ class DirectDeliveryTest {
 
     private static DeliveryRequest request(String domain) {
         return new DeliveryRequest(
-                UUID.randomUUID(), domain, (short) 0, "sender.test", "TRANSACTIONAL", false, Optional.empty());
+                UUID.randomUUID(), domain, (short) 0, "sender.test", "TRANSACTIONAL", false, Optional.empty(), false);
     }
 
     private static Envelope envelope(String domain) {
@@ -123,6 +123,7 @@ class DirectDeliveryTest {
                 host.port(),
                 AllowedAddresses.of(List.of("127.0.0.0/8")),
                 List.of(EgressSource.of("127.0.0.1 mail.sender.test")),
+                List.of(),
                 10,
                 ShapingRules.standard(),
                 Duration.ofSeconds(30));

@@ -158,15 +158,18 @@ class SiteRoutesTest {
                 .put("projectId", server.projectId(0))
                 .put("domain", "other.test")
                 .put("mode", "RELAY")
-                .put("pool", "marketing");
+                .put("pool", "marketing")
+                .put("fallbackPools", new JsonArray().add("default").add("reserve"));
 
         assertThat(put(choice).statusCode()).isEqualTo(200);
         var kept = new JsonObject(operator.get("/delivery/choices").body()).getJsonArray("choices");
         choice.remove("mode");
         choice.remove("pool");
+        choice.remove("fallbackPools");
         put(choice);
 
         assertThat(kept.getJsonObject(0).getString("mode")).isEqualTo("RELAY");
+        assertThat(kept.getJsonObject(0).getJsonArray("fallbackPools")).containsExactly("default", "reserve");
         assertThat(new JsonObject(operator.get("/delivery/choices").body()).getJsonArray("choices"))
                 .isEmpty();
         choice.put("projectId", UUID.randomUUID().toString());

@@ -14,6 +14,7 @@ import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.net.TcpProxy;
 import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpSink;
 import java.time.Duration;
@@ -46,7 +47,9 @@ public final class DirectNode implements AutoCloseable {
     private final DnsResolver resolver;
     private final int port = FreePorts.free();
     private final List<SmtpSink> sinks = new ArrayList<>();
+    private final List<TcpProxy> wires = new ArrayList<>();
     private DirectDelivery delivery;
+    private Runnable start = () -> {};
     private int addresses;
 
     private DirectNode(DnsStub dns) {
@@ -66,18 +69,37 @@ public final class DirectNode implements AutoCloseable {
      * @param pace of retries, as a multiple of that in life
      */
     public static DirectNode start(String rules, int pace) throws Exception {
+        return start(rules, pace, List.of(SOURCE + " mail.sender.test"), List.of());
+    }
+
+    /**
+     * A node with these egress sources.
+     *
+     * @param sources as the settings name them
+     * @param pools of email for which no operator chose others
+     */
+    public static DirectNode start(String rules, int pace, List<String> sources, List<String> pools) throws Exception {
         var node = new DirectNode(DnsStub.start());
-        node.startWith(EgressSource.of(SOURCE + " mail.sender.test"), rules, pace);
+        var parsed = sources.stream().map(EgressSource::of).toList();
+        node.start = () -> node.startWith(parsed, pools, rules, pace);
+        node.start.run();
         return node;
     }
 
-    private void startWith(EgressSource source, String yaml, int pace) {
+    /** Stops the node and starts it again: what it knew in memory is lost. */
+    public void restart() {
+        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        start.run();
+    }
+
+    private void startWith(List<EgressSource> sources, List<String> pools, String yaml, int pace) {
         var rules = ShapingRules.standard().with(yaml);
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
                 port,
                 AllowedAddresses.of(List.of("127.0.2.0/24")),
-                List.of(source),
+                sources,
+                pools,
                 100,
                 rules,
                 Duration.ofSeconds(3));
@@ -118,6 +140,17 @@ public final class DirectNode implements AutoCloseable {
     public SmtpSink hostOf(String domain) {
         dns.mx(domain, 10, "mx." + domain);
         return host("mx." + domain);
+    }
+
+    /** The only mail host of this domain, at a distance of so long for a round trip. */
+    public SmtpSink distantHostOf(String domain, Duration roundTrip, SinkOptions options) {
+        dns.mx(domain, 10, "mx." + domain);
+        var sink = SmtpSink.start(pipeline.vertx, options);
+        sinks.add(sink);
+        var wire = TcpProxy.at(pipeline.vertx, address("mx." + domain), port, sink.host(), sink.port());
+        wire.delay(roundTrip.dividedBy(2));
+        wires.add(wire);
+        return sink;
     }
 
     /** Lets the site be tried at once, as an operator does. */
@@ -164,6 +197,7 @@ public final class DirectNode implements AutoCloseable {
     @Override
     public void close() {
         pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        wires.forEach(TcpProxy::close);
         sinks.forEach(SmtpSink::close);
         resolver.close().await();
         dns.close();

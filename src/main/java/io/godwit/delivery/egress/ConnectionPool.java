@@ -3,12 +3,15 @@ package io.godwit.delivery.egress;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
+import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.ToLongFunction;
 
 /**
  * The connections of a node to mail hosts, by egress source and site, within the limits of traffic shaping.
@@ -35,23 +38,39 @@ public final class ConnectionPool {
     }
 
     /**
-     * Completes with a connection for one email: connected, greeted and encrypted. Fails with a {@link HeldException}, or with a
+     * Completes with a connection for one email: connected, greeted and encrypted; other emails may be on it. Fails with a {@link HeldException}, or with a
      * {@link io.godwit.delivery.routing.RoutingException}.
      */
-    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route) {
+    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route, TrafficRequest request) {
         dropUnused();
         var pool = keyToPool.computeIfAbsent(
                 site.from(source.name()), ignored -> new SitePool(vertx, clock, shaper, connector, source, site));
         pool.update(site);
         return connector
                 .connectionGroup(route)
-                .compose(group -> pool.acquire(route, group))
-                .map(connection -> new LentConnection(pool, route, connection));
+                .map(group -> new LendingRequest(route, group, request))
+                .compose(lending ->
+                        pool.acquire(lending).map(connection -> new LentConnection(pool, lending, connection)));
+    }
+
+    /** Returns the number of emails that may go behind others on the open connections from a source to a site. */
+    public int overlap(ShapingKey key) {
+        var pool = keyToPool.get(key);
+        return pool == null ? 0 : pool.overlap();
     }
 
     /** Ends the waiting of single domains and addresses of a site. */
     public void resume(ShapingKey key) {
         connector.forgetFailures(key);
+    }
+
+    /**
+     * Returns the writer of the failures that hold single domains and addresses.
+     *
+     * @param sourceToFence the fence of the lease of a source
+     */
+    public ConnectionHoldWriter holdWriter(SqlClient db, ToLongFunction<String> sourceToFence) {
+        return new ConnectionHoldWriter(connector.memory(), db, sourceToFence);
     }
 
     /** Keeps the number of pools near that of the sites in use, however many sites there are in all. */

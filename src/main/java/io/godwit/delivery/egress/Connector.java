@@ -117,6 +117,11 @@ public final class Connector {
         return memory.hold(site, route);
     }
 
+    /** Returns the failures and successes of connections so far. */
+    RouteMemory memory() {
+        return memory;
+    }
+
     /** Forgets the failures that hold single domains and addresses of the site. */
     void forgetFailures(ShapingKey site) {
         memory.forgetFailures(site);

@@ -7,10 +7,8 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 
@@ -31,7 +29,7 @@ final class EgressSourceStore {
             """;
 
     private static final String FOREIGN = """
-            SELECT name FROM egress_sources WHERE holder <> $1 AND lease_until > now()
+            SELECT name, pool FROM egress_sources WHERE holder <> $1 AND lease_until > now()
             """;
 
     private static final String RELEASE = """
@@ -54,12 +52,12 @@ final class EgressSourceStore {
                 });
     }
 
-    /** Completes with the names of the sources other nodes hold. */
-    Future<Set<String>> foreign(SqlClient db, UUID holder) {
+    /** Completes with the names of the sources other nodes hold, and their pools. */
+    Future<Map<String, String>> foreign(SqlClient db, UUID holder) {
         return db.preparedQuery(FOREIGN).execute(Tuple.of(holder)).map(rows -> {
-            var foreign = new HashSet<String>();
-            rows.forEach(row -> foreign.add(row.getString("name")));
-            return foreign;
+            var nameToPool = new HashMap<String, String>();
+            rows.forEach(row -> nameToPool.put(row.getString("name"), row.getString("pool")));
+            return nameToPool;
         });
     }
 

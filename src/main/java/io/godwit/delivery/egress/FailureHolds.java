@@ -3,40 +3,44 @@ package io.godwit.delivery.egress;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.Backoff;
+import io.godwit.delivery.egress.ConnectionHold.HoldKey;
 import io.godwit.delivery.shaping.ShapingKey;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The failures to connect that hold some emails of a site and not the others: of a domain whose policy for encryption is not met, or
- * of an address. Each holds for a minute, doubling to an hour while it repeats; then one connection tests it. Lost at a restart.
+ * of an address. Each holds for a minute, doubling to an hour while it repeats; then one connection tests it. {@link
+ * ConnectionHoldWriter} keeps them over a restart.
  *
  * <p>All its state belongs to the context it is used on.
  */
 final class FailureHolds {
+
+    /** The time without a failure after which the next one holds for the shortest time again. */
+    static final Duration MEMORY = Duration.ofHours(6);
+
+    static final int MAX_FAILURES = 10_000;
 
     private static final Backoff PAUSE = Backoff.doubling(Duration.ofMinutes(1), Duration.ofHours(1));
 
     /** The time for which a test keeps other emails waiting, unless it ends before. */
     private static final Duration TEST = Duration.ofMinutes(1);
 
-    /** The time without a failure after which the next one holds for the shortest time again. */
-    private static final Duration MEMORY = Duration.ofHours(6);
-
-    private static final int MAX_FAILURES = 10_000;
-
-    private record FailureKey(ShapingKey site, String subject) {}
-
-    /** @param since the time of the latest failure */
-    private record Failure(String sentence, Instant since, Instant until, int times) {}
-
     private final Clock clock;
-    private final Cache<FailureKey, Failure> keyToFailure = Caffeine.newBuilder()
+    private final Cache<HoldKey, ConnectionHold> keyToHold = Caffeine.newBuilder()
             .maximumSize(MAX_FAILURES)
             .expireAfterWrite(MEMORY)
             .build();
+    private final Set<HoldKey> changed = new LinkedHashSet<>();
 
     FailureHolds(Clock clock) {
         this.clock = clock;
@@ -46,53 +50,80 @@ final class FailureHolds {
      * Notes a failure, and returns the reason emails wait now. A failure of a connection that was begun before the latest one says
      * nothing new.
      *
-     * @param subject a domain or an address
      * @param startedAt the time the connection was begun
      */
-    HeldException failed(ShapingKey site, String subject, String sentence, Instant startedAt) {
-        var key = new FailureKey(site, subject);
+    HeldException failed(HoldKey key, String sentence, Instant startedAt) {
         var now = clock.instant();
-        var former = keyToFailure.getIfPresent(key);
+        var former = keyToHold.getIfPresent(key);
         if (former != null && startedAt.isBefore(former.since())) {
             return held(former, now);
         }
         var times = former == null ? 1 : former.times() + 1;
-        var failure = new Failure(sentence, now, now.plus(PAUSE.step(times)), times);
-        keyToFailure.put(key, failure);
-        return held(failure, now);
+        var hold = new ConnectionHold(key, sentence, now, now.plus(PAUSE.step(times)), times);
+        keyToHold.put(key, hold);
+        noteChange(key);
+        return held(hold, now);
     }
 
-    private static HeldException held(Failure failure, Instant now) {
-        return new HeldException(Duration.between(now, failure.until()), failure.sentence(), true);
+    private static HeldException held(ConnectionHold hold, Instant now) {
+        return new HeldException(Duration.between(now, hold.until()), hold.sentence(), true);
     }
 
-    void passed(ShapingKey site, String subject) {
-        keyToFailure.invalidate(new FailureKey(site, subject));
+    private void noteChange(HoldKey key) {
+        if (changed.size() < MAX_FAILURES) {
+            changed.add(key);
+        }
+    }
+
+    void passed(HoldKey key) {
+        if (keyToHold.asMap().remove(key) != null) {
+            noteChange(key);
+        }
     }
 
     /** A connection is begun: where a failure held before, it is the test, and others wait for its end. */
-    void started(ShapingKey site, String subject) {
-        keyToFailure
+    void started(HoldKey key) {
+        keyToHold
                 .asMap()
                 .computeIfPresent(
-                        new FailureKey(site, subject),
-                        (key, failure) -> new Failure(
-                                failure.sentence(),
-                                failure.since(),
-                                clock.instant().plus(TEST),
-                                failure.times()));
+                        key, (ignored, hold) -> hold.until(clock.instant().plus(TEST)));
     }
 
     /** Returns the failure by which an email waits now. */
-    Optional<HeldException> hold(ShapingKey site, String subject) {
+    Optional<HeldException> hold(HoldKey key) {
         var now = clock.instant();
-        return Optional.ofNullable(keyToFailure.getIfPresent(new FailureKey(site, subject)))
-                .filter(failure -> now.isBefore(failure.until()))
-                .map(failure -> held(failure, now));
+        return Optional.ofNullable(keyToHold.getIfPresent(key))
+                .filter(hold -> now.isBefore(hold.until()))
+                .map(hold -> held(hold, now));
     }
 
-    /** Forgets the failures of a site. */
+    /** Forgets the failures of a site, as an operator asks for. */
     void forget(ShapingKey site) {
-        keyToFailure.asMap().keySet().removeIf(key -> key.site().equals(site));
+        keys(key -> key.site().equals(site)).forEach(this::passed);
+    }
+
+    /** Forgets the failures of a source that another node took over. */
+    void forgetSource(String source) {
+        keyToHold.asMap().keySet().removeAll(keys(key -> key.site().source().equals(source)));
+        changed.removeIf(key -> key.site().source().equals(source));
+    }
+
+    private Set<HoldKey> keys(Predicate<HoldKey> which) {
+        var found = new LinkedHashSet<>(keyToHold.asMap().keySet());
+        found.removeIf(which.negate());
+        return found;
+    }
+
+    /** Continues with stored failures. */
+    void restore(Collection<ConnectionHold> stored) {
+        stored.forEach(hold -> keyToHold.put(hold.key(), hold));
+    }
+
+    /** Returns the failures that have changed since the last call; empty for one that has ended. */
+    Map<HoldKey, Optional<ConnectionHold>> takeChanged() {
+        var taken = new LinkedHashMap<HoldKey, Optional<ConnectionHold>>();
+        changed.forEach(key -> taken.put(key, Optional.ofNullable(keyToHold.getIfPresent(key))));
+        changed.clear();
+        return taken;
     }
 }

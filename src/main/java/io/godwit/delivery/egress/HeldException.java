@@ -1,6 +1,9 @@
 package io.godwit.delivery.egress;
 
+import io.godwit.delivery.shaping.Hold;
+import io.godwit.delivery.shaping.StartPermit;
 import java.time.Duration;
+import java.time.Instant;
 
 /** Signals that an email may not start now for a reason that is not about the email: its attempt does not count. */
 public final class HeldException extends RuntimeException {
@@ -27,6 +30,14 @@ public final class HeldException extends RuntimeException {
         super(sentence, null, false, false);
         this.lasting = lasting;
         this.pause = pause.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
+    }
+
+    /** Returns the exception of an email that may not start now by traffic shaping. */
+    public static HeldException of(StartPermit refused, Instant now) {
+        return new HeldException(
+                Duration.between(now, refused.notBefore()),
+                refused.hold().map(Hold::sentence).orElse("The destination takes no more email now."),
+                refused.hold().filter(Hold::isLasting).isPresent());
     }
 
     public Duration pause() {

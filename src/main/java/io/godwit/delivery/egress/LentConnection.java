@@ -1,6 +1,5 @@
 package io.godwit.delivery.egress;
 
-import io.godwit.delivery.routing.MailRoute;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpProgress;
@@ -10,26 +9,31 @@ import io.vertx.core.Future;
 import java.time.Duration;
 
 /**
- * A connection lent for one email.
+ * A connection lent for one email; others may be on it, before this one or behind it.
  *
  * <p>All its state belongs to the context it is used on.
  */
 public final class LentConnection {
 
     private final SitePool pool;
-    private final MailRoute route;
+    private final LendingRequest lending;
     private PooledConnection connection;
     private int mailsBefore;
+    private boolean begun;
+    private boolean released;
 
-    LentConnection(SitePool pool, MailRoute route, PooledConnection connection) {
+    LentConnection(SitePool pool, LendingRequest lending, PooledConnection connection) {
         this.pool = pool;
-        this.route = route;
+        this.lending = lending;
         this.connection = connection;
         this.mailsBefore = connection.session().messages();
     }
 
-    /** Decides about an email whose connection ended before the host looked at the email. */
-    public interface ReconnectionPolicy {
+    /** Decides about an email when its turn has come, and when its connection ended before the host looked at the email. */
+    public interface SendPolicy {
+
+        /** Completes when the email may still be offered; fails with the reason it must not. Asked just before its MAIL is written. */
+        Future<Void> admit();
 
         /**
          * Returns whether the email may go on over another connection at once.
@@ -47,34 +51,52 @@ public final class LentConnection {
     }
 
     /**
-     * Sends the email. A host may close a used connection at any moment, so an email of which nothing was taken because of that
-     * is sent over another connection where the policy lets it; fails with a {@link HeldException} when there is none, as this
-     * node has lost the egress source meanwhile.
+     * Sends the email when those before it on the connection are done with, or at their final dot. A host may close a used connection at
+     * any moment, so an email of which nothing was taken because of that is sent over another connection where the policy lets it;
+     * fails with a {@link HeldException} when there is none, as this node has lost the egress source meanwhile.
      *
      * @param progress receives the dialogues on all connections
      */
-    public Future<SmtpReply> send(
-            Envelope envelope, byte[] message, SmtpProgress progress, ReconnectionPolicy reconnection) {
-        return transmit(envelope, message, new ContinuedProgress(progress), reconnection);
+    public Future<SmtpReply> send(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
+        return transmit(envelope, message, new ContinuedProgress(progress), policy);
     }
 
-    private Future<SmtpReply> transmit(
-            Envelope envelope, byte[] message, SmtpProgress progress, ReconnectionPolicy reconnection) {
-        mailsBefore = connection.session().messages();
-        return connection.session().send(envelope, message, progress).recover(error -> {
+    private Future<SmtpReply> transmit(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
+        return connection.awaitStart().compose(ignored -> policy.admit()).compose(ignored -> {
+            // The email that failed with the connection has told of its end.
+            return connection.isFailed()
+                    ? reconnect(envelope, message, progress, policy)
+                    : begin(envelope, message, progress, policy);
+        });
+    }
+
+    private Future<SmtpReply> begin(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
+        var session = connection.session();
+        var unusedFor = session.isIdle() ? connection.unusedFor() : Duration.ZERO;
+        mailsBefore = session.messages();
+        begun = true;
+        connection.begun();
+        return session.send(envelope, message, progress).recover(error -> {
+            var isKnown = session.isEnded() && !connection.fail();
             var isFresh = mailsBefore == 0 && !pool.isClosed();
             if (isFresh || !(error instanceof SmtpException failure) || failure.stage() != SmtpStage.CONNECT) {
                 return Future.failedFuture(error);
             }
             // A closed pool has ended the connection itself.
-            if (!pool.isClosed() && !reconnection.mayReconnect(failure, mailsBefore, connection.unusedFor())) {
+            if (!isKnown && !pool.isClosed() && !policy.mayReconnect(failure, mailsBefore, unusedFor)) {
                 return Future.failedFuture(refused(failure));
             }
-            pool.drop(connection);
-            return pool.acquire(route, connection.group()).compose(other -> {
-                connection = other;
-                return transmit(envelope, message, progress, reconnection);
-            });
+            return reconnect(envelope, message, progress, policy);
+        });
+    }
+
+    private Future<SmtpReply> reconnect(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
+        released = true;
+        return pool.exchange(connection, !begun, lending).compose(other -> {
+            connection = other;
+            begun = false;
+            released = false;
+            return transmit(envelope, message, progress, policy);
         });
     }
 
@@ -83,12 +105,11 @@ public final class LentConnection {
         return new SmtpException(SmtpStage.MAIL, failure.reply(), String.valueOf(failure.getMessage()));
     }
 
-    /** Gives the connection back, whether an email was sent or not. */
+    /** Gives the connection back, whether an email was sent or not; does nothing the second time. */
     public void release() {
-        if (connection.session().isUsable() && connection.session().isIdle()) {
-            pool.release(connection);
-        } else {
-            pool.drop(connection);
+        if (!released) {
+            released = true;
+            pool.release(connection, !begun);
         }
     }
 }

@@ -2,6 +2,8 @@ package io.godwit.delivery.egress;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.delivery.egress.ConnectionHold.HoldKey;
+import io.godwit.delivery.egress.ConnectionHold.Kind;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
@@ -11,11 +13,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * The failures and successes of connections to addresses and for single domains, beside those that traffic shaping learns of whole
- * sites. Lost at a restart.
+ * sites. A restart loses the dead and the proven addresses, and keeps what holds emails.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -31,12 +34,18 @@ final class RouteMemory {
 
     private final Cache<InetAddress, Boolean> dead = addresses(DEAD);
     private final Cache<InetAddress, Boolean> proven = addresses(PROVEN);
-    private final FailureHolds domains;
-    private final FailureHolds unprovenAddresses;
+    private final FailureHolds holds;
 
     RouteMemory(Clock clock) {
-        domains = new FailureHolds(clock);
-        unprovenAddresses = new FailureHolds(clock);
+        holds = new FailureHolds(clock);
+    }
+
+    private static HoldKey domain(ShapingKey site, MailRoute route) {
+        return new HoldKey(site, Kind.DOMAIN, route.domain());
+    }
+
+    private static HoldKey address(ShapingKey site, InetAddress address) {
+        return new HoldKey(site, Kind.ADDRESS, address.getHostAddress());
     }
 
     private static Cache<InetAddress, Boolean> addresses(Duration age) {
@@ -59,9 +68,9 @@ final class RouteMemory {
     void opened(ShapingKey site, MailRoute route, InetAddress address) {
         dead.invalidate(address);
         proven.put(address, Boolean.TRUE);
-        unprovenAddresses.passed(site, address.getHostAddress());
+        holds.passed(address(site, address));
         if (route.tlsPolicy()) {
-            domains.passed(site, route.domain());
+            holds.passed(domain(site, route));
         }
     }
 
@@ -75,48 +84,62 @@ final class RouteMemory {
 
     /** Returns the reason no connection is opened for the domain of the route now. */
     Optional<HeldException> hold(ShapingKey site, MailRoute route) {
-        return route.tlsPolicy() ? domains.hold(site, route.domain()) : Optional.empty();
+        return route.tlsPolicy() ? holds.hold(domain(site, route)) : Optional.empty();
     }
 
     /** Returns the reason no connection is opened to any of the addresses now, the one that ends first. */
     Optional<HeldException> hold(ShapingKey site, Collection<InetAddress> addresses) {
-        var holds = addresses.stream()
-                .flatMap(address -> unprovenAddresses.hold(site, address.getHostAddress()).stream())
+        var held = addresses.stream()
+                .flatMap(address -> holds.hold(address(site, address)).stream())
                 .toList();
-        return holds.size() < addresses.size()
+        return held.size() < addresses.size()
                 ? Optional.empty()
-                : holds.stream().min(Comparator.comparing(HeldException::pause));
+                : held.stream().min(Comparator.comparing(HeldException::pause));
     }
 
     /** Notes that a connection is begun for the domain. */
     void started(ShapingKey site, MailRoute route) {
         if (route.tlsPolicy()) {
-            domains.started(site, route.domain());
+            holds.started(domain(site, route));
         }
     }
 
     /** Notes that the address is tried. */
     void started(ShapingKey site, InetAddress address) {
-        unprovenAddresses.started(site, address.getHostAddress());
+        holds.started(address(site, address));
     }
 
     /** Notes that a host did not meet the policy of the domain; returns the reason its emails wait now. */
     HeldException policyFailed(ShapingKey site, MailRoute route, String sentence, Instant startedAt) {
-        return domains.failed(site, route.domain(), sentence, startedAt);
+        return holds.failed(domain(site, route), sentence, startedAt);
     }
 
     /** Notes that none of the addresses took a connection; returns the reason the emails to them wait now. */
     HeldException addressesFailed(
             ShapingKey site, Collection<InetAddress> addresses, String sentence, Instant startedAt) {
         return addresses.stream()
-                .map(address -> unprovenAddresses.failed(site, address.getHostAddress(), sentence, startedAt))
+                .map(address -> holds.failed(address(site, address), sentence, startedAt))
                 .min(Comparator.comparing(HeldException::pause))
                 .orElseThrow();
     }
 
     /** Forgets the failures that hold single domains and addresses of the site. */
     void forgetFailures(ShapingKey site) {
-        domains.forget(site);
-        unprovenAddresses.forget(site);
+        holds.forget(site);
+    }
+
+    /** Forgets what holds emails of a source that another node took over. */
+    void forgetSource(String source) {
+        holds.forgetSource(source);
+    }
+
+    /** Continues with stored failures. */
+    void restore(Collection<ConnectionHold> stored) {
+        holds.restore(stored);
+    }
+
+    /** Returns the failures that have changed since the last call; empty for one that has ended. */
+    Map<HoldKey, Optional<ConnectionHold>> takeChangedHolds() {
+        return holds.takeChanged();
     }
 }

@@ -1,8 +1,6 @@
 package io.godwit.delivery.egress;
 
 import io.godwit.bounces.RefusalClass;
-import io.godwit.delivery.routing.MailRoute;
-import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedRefusal;
 import io.godwit.delivery.shaping.ShapedSite;
@@ -20,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +27,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one egress source to one site. Emails wait for a connection in their order, at most as many as there are
- * connections; the one that became free last is lent first.
+ * The connections of one egress source to one site. The connection that became free last is lent first; where all are in use, an email
+ * goes behind others on one of them, or waits for it, at most as many as the connections carry.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -40,7 +39,8 @@ final class SitePool {
     /** The pause of an email no host was reached for; traffic shaping decides how long the next one waits. */
     private static final Duration UNREACHABLE = Duration.ofSeconds(15);
 
-    private record Waiting(MailRoute route, String group, Promise<PooledConnection> connection) {}
+    /** An email that waits for a connection. */
+    private record Waiting(LendingRequest lending, Promise<PooledConnection> connection) {}
 
     private final Vertx vertx;
     private final Clock clock;
@@ -73,9 +73,10 @@ final class SitePool {
         site = current;
     }
 
-    /** Returns the number of connections, those being opened included, that carry no email now. */
-    int free() {
-        return Math.max(0, idle.size() + opening - waiting.size());
+    /** Returns the number of emails that may go behind others on its connections. */
+    int overlap() {
+        var overlapping = open.stream().filter(one -> one.session().overlaps()).count();
+        return (int) overlapping * (PooledConnection.MAX_EMAILS - 1);
     }
 
     /** Returns the number of open connections. */
@@ -89,39 +90,71 @@ final class SitePool {
     }
 
     /**
-     * Completes with a connection for one email, which has to be given to {@link #release} or {@link #drop}. Fails with a {@link
-     * HeldException} when there is none, or with a {@link RoutingException}.
-     *
-     * @param group the name of the connections that may carry the email
+     * Completes with a connection for one email, which has to be given to {@link #release}: an unused one, a new one where the site
+     * takes one more, or one that other emails are on. Fails with a {@link HeldException} when there is none, or with a {@link
+     * io.godwit.delivery.routing.RoutingException}.
      */
-    Future<PooledConnection> acquire(MailRoute route, String group) {
+    Future<PooledConnection> acquire(LendingRequest lending) {
         if (closed) {
             return Future.failedFuture(lost());
         }
-        var reused = reuse(group);
-        if (reused.isPresent()) {
-            return Future.succeededFuture(reused.get());
+        var next = new Waiting(lending, Promise.promise());
+        var refused = serve(next);
+        if (refused.isPresent() && waiting.size() >= open.size() + opening + overlap()) {
+            next.connection().fail(HeldException.of(refused.get(), clock.instant()));
+        } else if (refused.isPresent()) {
+            waiting.add(next);
         }
-        var held = connector.hold(key(), route);
+        return next.connection().future();
+    }
+
+    /** Gives the email what it waits for; returns the reason there is no new connection when it has to wait on. */
+    private Optional<StartPermit> serve(Waiting next) {
+        var lending = next.lending();
+        var now = clock.instant();
+        var reserved = shaper.connectionHold(source.name(), site, lending.request(), busy(), now);
+        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : reuse(lending.group());
+        if (unused.isPresent()) {
+            next.connection().complete(unused.get().lent());
+            return Optional.empty();
+        }
+        var held = connector.hold(key(), lending.route());
         if (held.isPresent()) {
-            return Future.failedFuture(held.get());
+            next.connection().fail(held.get());
+            return Optional.empty();
         }
-        var permit = shaper.tryConnect(source.name(), site, clock.instant());
-        if (isForConnections(permit) && closeIdle()) {
-            permit = shaper.tryConnect(source.name(), site, clock.instant());
-        }
+        var permit = reserved.orElseGet(this::connectPermit);
         if (permit.granted()) {
-            return connect(route, group);
+            connect(lending).onComplete(next.connection());
+            return Optional.empty();
         }
-        if (waiting.size() >= open.size() + opening) {
-            return Future.failedFuture(new HeldException(
-                    Duration.between(clock.instant(), permit.notBefore()),
-                    permit.hold().map(Hold::sentence).orElse("All connections to the site are in use."),
-                    permit.hold().filter(Hold::isLasting).isPresent()));
-        }
-        var waits = new Waiting(route, group, Promise.promise());
-        waiting.add(waits);
-        return waits.connection().future();
+        var shared = overlap(lending.group());
+        shared.ifPresent(connection -> next.connection().complete(connection.lent()));
+        return shared.isPresent() ? Optional.empty() : Optional.of(permit);
+    }
+
+    /** Returns the number of connections that carry emails or are being opened. */
+    private int busy() {
+        return opening + open.size() - idle.size();
+    }
+
+    private StartPermit connectPermit() {
+        var permit = shaper.tryConnect(source.name(), site, clock.instant());
+        return isForConnections(permit) && closeIdle()
+                ? shaper.tryConnect(source.name(), site, clock.instant())
+                : permit;
+    }
+
+    /** Returns the connection with the fewest emails that another email may go behind. */
+    private Optional<PooledConnection> overlap(String group) {
+        return open.stream()
+                .filter(one -> one.group().equals(group) && one.mayOverlap() && one.promised() < maxEmails(one))
+                .min(Comparator.comparing(PooledConnection::emails));
+    }
+
+    private int maxEmails(PooledConnection connection) {
+        return Math.min(
+                maxEmails(), connection.session().capabilities().maxMessages().orElse(Integer.MAX_VALUE));
     }
 
     private static boolean isForConnections(StartPermit permit) {
@@ -153,18 +186,18 @@ final class SitePool {
         return true;
     }
 
-    private Future<PooledConnection> connect(MailRoute route, String group) {
+    private Future<PooledConnection> connect(LendingRequest lending) {
         var startedAt = clock.instant();
         opening++;
         return connector
-                .open(new ConnectionRequest(source, route, site, this::isAboutSource, startedAt))
+                .open(new ConnectionRequest(source, lending.route(), site, this::isAboutSource, startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
-                    var connection = new PooledConnection(group, session);
+                    var connection = new PooledConnection(lending.group(), session);
                     open.add(connection);
-                    session.onReady(() -> ended(connection));
-                    return connection;
+                    session.onReady(() -> ready(connection));
+                    return connection.lent();
                 })
                 .recover(error -> Future.failedFuture(notConnected(error, startedAt)));
     }
@@ -216,22 +249,53 @@ final class SitePool {
         all.forEach(one -> one.connection().tryFail(held));
     }
 
-    /** Takes a connection back that carried its email, or none. */
-    void release(PooledConnection connection) {
-        if (connection.isEnded()) {
-            return;
-        }
+    /**
+     * Takes a connection back from an email. It serves those that are on it still, or it is lent again; one that has ended, or has
+     * carried enough, is closed.
+     *
+     * @param unsent whether the email was not handed to the session
+     */
+    void release(PooledConnection connection, boolean unsent) {
+        connection.returned(unsent);
         var session = connection.session();
-        var max = shaper.mailsPerConnection(source.name(), site, clock.instant());
-        if (closed || !session.isUsable() || session.messages() >= max) {
-            quit(connection);
-            serveWaiting();
-            return;
+        if (session.isEnded()) {
+            drop(connection);
+        } else if (connection.emails() == 0 && !connection.isEnded()) {
+            if (!session.isIdle()) {
+                drop(connection);
+            } else if (closed || !session.isUsable() || session.messages() >= maxEmails()) {
+                quit(connection);
+            } else {
+                keep(connection);
+            }
         }
+        connection.startReady();
+        serveWaiting();
+    }
+
+    /**
+     * Takes a connection back that ended before the host looked at the email, and completes with another one for it, before those that
+     * wait for their first: its attempt has begun.
+     */
+    Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, LendingRequest lending) {
+        var next = new Waiting(lending, Promise.promise());
+        if (closed) {
+            next.connection().fail(lost());
+        } else {
+            waiting.addFirst(next);
+        }
+        release(ended, unsent);
+        return next.connection().future();
+    }
+
+    private int maxEmails() {
+        return shaper.mailsPerConnection(source.name(), site, clock.instant());
+    }
+
+    private void keep(PooledConnection connection) {
         idle.addFirst(connection);
         var timer = vertx.setTimer(Math.max(1, site.limits().idle().toMillis()), ignored -> closeUnused(connection));
         vertx.cancelTimer(connection.replaceTimer(timer));
-        serveWaiting();
     }
 
     private void closeUnused(PooledConnection connection) {
@@ -241,10 +305,9 @@ final class SitePool {
     }
 
     /** Closes a connection that failed. */
-    void drop(PooledConnection connection) {
+    private void drop(PooledConnection connection) {
         end(connection);
         logFailure(connection.session().close());
-        serveWaiting();
     }
 
     private void quit(PooledConnection connection) {
@@ -256,8 +319,9 @@ final class SitePool {
         closing.onFailure(error -> LOG.debug("A connection to a mail host could not be closed in order", error));
     }
 
-    /** The session tells of every change; only its end counts here. */
-    private void ended(PooledConnection connection) {
+    /** The session may take another email, or has ended. */
+    private void ready(PooledConnection connection) {
+        connection.startReady();
         if (!connection.session().isUsable() && idle.contains(connection)) {
             end(connection);
         }
@@ -272,12 +336,25 @@ final class SitePool {
         }
     }
 
-    /** Lends a free connection to the email that waits for longest, or opens one for it. */
+    /** Lends connections to the emails that wait, the transactional ones first, the one that waits for longest before others. */
     private void serveWaiting() {
-        var next = waiting.poll();
-        if (next != null) {
-            acquire(next.route(), next.group()).onComplete(next.connection());
+        for (var next = nextWaiting(); next.isPresent(); next = nextWaiting()) {
+            waiting.remove(next.get());
+            var refused = serve(next.get());
+            if (refused.isPresent() && open.isEmpty() && opening == 0) {
+                next.get().connection().fail(HeldException.of(refused.get(), clock.instant()));
+            } else if (refused.isPresent()) {
+                waiting.addFirst(next.get());
+                return;
+            }
         }
+    }
+
+    private Optional<Waiting> nextWaiting() {
+        return waiting.stream()
+                .filter(one -> one.lending().request().mayUseReserve())
+                .findFirst()
+                .or(() -> Optional.ofNullable(waiting.peek()));
     }
 
     /** Returns whether it lends no more connections. */
@@ -294,6 +371,9 @@ final class SitePool {
         closed = true;
         failWaiting(lost());
         List.copyOf(idle).forEach(this::quit);
-        open.forEach(connection -> logFailure(connection.session().quit()));
+        List.copyOf(open).forEach(connection -> {
+            logFailure(connection.session().quit());
+            connection.startReady();
+        });
     }
 }

@@ -33,7 +33,7 @@ public final class SourceLeases {
     private final LongSupplier nanoTime;
     private final EgressSourceStore store = new EgressSourceStore();
     private Map<String, Long> nameToFence = Map.of();
-    private Set<String> foreign = Set.of();
+    private Map<String, String> foreignToPool = Map.of();
     private long heldUntil;
     private Function<Set<String>, Future<Void>> beforeUse = ignored -> Future.succeededFuture();
     private Runnable onTaken = () -> {};
@@ -79,7 +79,7 @@ public final class SourceLeases {
         return store.lease(database.workers(), sources, holder, lease)
                 .compose(leased -> beforeUse.apply(taken(leased)).map(leased))
                 .compose(leased -> store.foreign(database.workers(), holder).map(others -> {
-                    foreign = others;
+                    foreignToPool = others;
                     heldUntil = asked + lease.toNanos();
                     hold(leased);
                     return Next.IDLE;
@@ -126,7 +126,12 @@ public final class SourceLeases {
 
     /** Returns the sources other nodes hold. */
     public Set<String> foreign() {
-        return foreign;
+        return foreignToPool.keySet();
+    }
+
+    /** Returns whether another node holds a source of the pool. */
+    public boolean isForeign(String pool) {
+        return foreignToPool.containsValue(pool);
     }
 
     /** Gives the sources up, so that another node can take them at once. */

@@ -3,6 +3,7 @@ package io.godwit.delivery.shaping;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The reason why emails of an egress source to a site wait.
@@ -38,15 +39,21 @@ public record Hold(Code code, String sentence) {
         /** An operator suspended the site. */
         OPERATOR,
         /** One email tests whether a suspension may end. */
-        PROBE;
+        PROBE,
+        /** A cause that only a newer version of Godwit knows, which wrote it before this one took over. */
+        OTHER;
 
         /** Returns the code as answers and rows have it: {@code blocked-source}. */
         public String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
+        /** Returns the code of this text; {@link #OTHER} for one that this version does not know. */
         public static Code of(String text) {
-            return valueOf(text.toUpperCase(Locale.ROOT).replace('-', '_'));
+            return Stream.of(values())
+                    .filter(code -> code.text().equals(text))
+                    .findFirst()
+                    .orElse(OTHER);
         }
     }
 

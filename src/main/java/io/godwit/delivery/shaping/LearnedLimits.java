@@ -107,6 +107,13 @@ final class LearnedLimits {
                 plan.heldUntil().map(until -> StartPermit.heldUntil(until, Hold.Code.WARM_UP, plan.sentence() + ".")));
     }
 
+    /** Returns the reason an email that has its permit must not go on: a suspension in force, or a pause after a deferral. */
+    Optional<StartPermit> suspension(String senderDomain, Instant now) {
+        return hold(senderDomain, now).filter(permit -> permit.hold()
+                .filter(hold -> hold.code() != Hold.Code.PROBE && hold.code() != Hold.Code.WARM_UP)
+                .isPresent());
+    }
+
     void suspend(Suspension suspension) {
         suspensions.put(suspension);
         changed = true;

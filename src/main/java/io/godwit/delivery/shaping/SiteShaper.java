@@ -90,10 +90,25 @@ final class SiteShaper {
         return StartPermit.granted(now);
     }
 
-    /** Returns whether the email leaves a connection to transactional ones, where the site takes enough of them. */
+    /** Returns whether the email leaves a connection to transactional ones. */
     private boolean hasConnectionFor(TrafficRequest request, Instant now) {
+        return leavesConnection(request, inFlight - request.overlap(), now);
+    }
+
+    /** Returns whether a connection is left to transactional emails, where the site takes enough of them, while so many are in use. */
+    private boolean leavesConnection(TrafficRequest request, int inUse, Instant now) {
         var max = limits.maxConnections(now);
-        return request.lane() == 0 || max < LEAST_FOR_RESERVE || inFlight < max - 1;
+        return request.mayUseReserve() || max < LEAST_FOR_RESERVE || inUse < max - 1;
+    }
+
+    /** Returns the reason the email may use neither an unused nor a new connection while so many are in use. */
+    Optional<StartPermit> connectionHold(TrafficRequest request, int inUse, Instant now) {
+        return leavesConnection(request, inUse, now) ? Optional.empty() : Optional.of(connectionsInUse(now));
+    }
+
+    /** Returns the reason nothing of the sender goes to the site, other than the limits of its rate, connections and warm-up. */
+    Optional<StartPermit> suspension(String senderDomain, Instant now) {
+        return limits.suspension(senderDomain, now);
     }
 
     private StartPermit connectionsInUse(Instant now) {
@@ -185,6 +200,11 @@ final class SiteShaper {
     /** Sends nothing before {@code until}, because an operator wants it so. */
     void suspend(Instant until, String sentence, Instant now) {
         limits.suspend(new Suspension(Hold.Code.OPERATOR, Optional.empty(), sentence, now, until, 1, false));
+    }
+
+    /** Returns whether the site refuses the source, or cannot be reached from it. */
+    boolean isSourceFailing(Instant now) {
+        return limits.suspensions().isSourceFailing(now);
     }
 
     /** Returns whether nothing is sent to the site now, whoever the sender is. */

@@ -4,10 +4,12 @@ import io.godwit.core.Backoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The suspensions of one source at one site, one for each cause and sender's domain. When one for a refusal ends, a single email
@@ -19,6 +21,10 @@ final class SuspensionSet {
     private static final Backoff UNREACHABLE = Backoff.doubling(Duration.ofMinutes(1), Duration.ofHours(1));
     private static final Backoff FAULT = Backoff.doubling(Duration.ofMinutes(5), Duration.ofHours(1));
     private static final Backoff DOMAIN_RATE = Backoff.doubling(Duration.ofMinutes(1), Duration.ofHours(1));
+
+    /** The causes for which email may leave from another source: they prove that the site accepted nothing. */
+    private static final Set<Hold.Code> FAILURES =
+            EnumSet.of(Hold.Code.BLOCKED_SOURCE, Hold.Code.UNREACHABLE, Hold.Code.CONNECT_REFUSED);
 
     /** The time after the end of a suspension in which the next for the same cause is longer. */
     private static final Duration MEMORY = Duration.ofHours(6);
@@ -44,6 +50,15 @@ final class SuspensionSet {
     boolean isSiteSuspended(Instant now) {
         return suspensions.stream()
                 .anyMatch(one -> !one.lifted() && one.senderDomain().isEmpty() && now.isBefore(one.until()));
+    }
+
+    /**
+     * Returns whether the site refuses the source, or cannot be reached from it, until a test has passed: the suspensions that are no
+     * reply to an email's content or recipient. Not while an operator wants nothing to be sent.
+     */
+    boolean isSourceFailing(Instant now) {
+        return suspensions.stream().anyMatch(one -> !one.lifted() && FAILURES.contains(one.code()))
+                && suspensions.stream().noneMatch(one -> one.code() == Hold.Code.OPERATOR && now.isBefore(one.until()));
     }
 
     private static boolean isForgotten(Suspension one, Instant now) {

@@ -67,6 +67,24 @@ public final class TrafficShaper {
         return find(key).flatMap(shaper -> shaper.hold("", now));
     }
 
+    /**
+     * Returns the reason an email that has its permit, and waited for its turn on a connection, must not go on: the site was suspended,
+     * or deferred another for the rate, meanwhile.
+     */
+    public Optional<StartPermit> suspension(ShapingKey key, String senderDomain, Instant now) {
+        return find(key).flatMap(shaper -> shaper.suspension(senderDomain, now));
+    }
+
+    /**
+     * Returns the reason the email may use neither an unused nor a new connection: the last one is left to transactional emails.
+     *
+     * @param inUse connections that carry emails or are being opened
+     */
+    public Optional<StartPermit> connectionHold(
+            String source, ShapedSite site, TrafficRequest request, int inUse, Instant now) {
+        return shaper(source, site, now).connectionHold(request, inUse, now);
+    }
+
     /** Asks for one more connection. */
     public StartPermit tryConnect(String source, ShapedSite site, Instant now) {
         return shaper(source, site, now).tryConnect(now);
@@ -158,6 +176,14 @@ public final class TrafficShaper {
     /** Ends the waiting of every suspension; one email tests the site before the others go on. */
     public void tryNow(ShapingKey key, Instant now) {
         find(key).ifPresent(shaper -> shaper.resume(true, now));
+    }
+
+    /**
+     * Returns whether the site refuses the source, or cannot be reached from it, so that email may leave from another source: not for the
+     * rate, the warm-up, a pause of an operator or a fault of the site.
+     */
+    public boolean isSourceFailing(ShapingKey key, Instant now) {
+        return find(key).filter(shaper -> shaper.isSourceFailing(now)).isPresent();
     }
 
     /** Returns the number of sites, for each source, that are suspended now. */

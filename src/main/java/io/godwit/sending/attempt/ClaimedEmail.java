@@ -54,7 +54,7 @@ public record ClaimedEmail(
                 aloneCrashes,
                 inDoubt,
                 refusal,
-                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), Duration.ZERO),
+                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), false, Duration.ZERO),
                 Optional.empty());
     }
 
@@ -65,7 +65,8 @@ public record ClaimedEmail(
      * @param senderDomain the domain of its From address
      * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
      * @param tlsReport whether it carries a TLS report, which is delivered whatever the encryption of its host (RFC 8460 §3)
-     * @param source the egress source of its first attempt
+     * @param source the egress source of its last attempt
+     * @param unclear whether an attempt from that source, or one that a crash ended, may have been accepted
      * @param age since the email was accepted, by the database's clock
      */
     public record DeliveryFacts(
@@ -74,6 +75,7 @@ public record ClaimedEmail(
             String emailClass,
             boolean tlsReport,
             Optional<String> source,
+            boolean unclear,
             Duration age) {}
 
     /** Returns the claim of an email that is traced from now on. */

@@ -2,6 +2,7 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.core.LeaseLostException;
 import io.godwit.delivery.DeliveryFailedException;
+import io.godwit.delivery.egress.HeldException;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.attempt.HeldRefusal;
@@ -55,6 +56,10 @@ final class AttemptFailureHandler {
         if (RelayHolds.isOutage(error)) {
             classifier.metrics().held();
             return attempts.retryAfter(relayHolds.hold(email, error));
+        }
+        if (error instanceof HeldException held) {
+            classifier.metrics().held();
+            return attempts.retryAfter(MxDispatcher.retryAfter(email.claimed(), held, true));
         }
         if (error instanceof SmtpException failure && concernsAll(email)) {
             report(email, failure);

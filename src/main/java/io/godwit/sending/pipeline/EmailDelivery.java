@@ -69,11 +69,23 @@ final class EmailDelivery {
     /** Sends the email, unless the node is stopping or could not record its end. */
     private Future<Void> sendOver(InFlightEmail inFlight, LentDelivery lent) {
         if (!gate.canRecord()) {
-            var released = new DeliveryException.Released("The attempt could not be recorded");
-            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), released));
+            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), unrecordable()));
         }
         inFlight.leaves(lent.source());
-        return runner.run(inFlight, email -> lent::send).eventually(lent::release);
+        return runner.run(inFlight, email -> over(lent)).eventually(lent::release);
+    }
+
+    /** Returns the way over the connection, which asks once more before MAIL: the email may have waited for its turn. */
+    private MessageSender over(LentDelivery lent) {
+        return (envelope, message, progress) -> lent.send(envelope, message, progress, this::recordable);
+    }
+
+    private Future<Void> recordable() {
+        return gate.canRecord() ? Future.succeededFuture() : Future.failedFuture(unrecordable());
+    }
+
+    private static DeliveryException.Released unrecordable() {
+        return new DeliveryException.Released("The attempt could not be recorded");
     }
 
     /** An email whose domain has no mail host is refused; any other waits, and fails when it has waited too long. */

@@ -90,7 +90,8 @@ final class MxDispatcher {
                         facts.senderDomain(),
                         facts.emailClass(),
                         facts.tlsReport(),
-                        facts.source()));
+                        facts.source(),
+                        facts.unclear()));
     }
 
     /** Returns the failure of an email whose domain has no mail host: the reply a mail host of it would give to RCPT. */
@@ -101,7 +102,12 @@ final class MxDispatcher {
     /** Returns how an email waits that was lent no connection. */
     RetryAfter retryAfter(ClaimedEmail claimed, Throwable error) {
         return error instanceof HeldException held
-                ? new RetryAfter(claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), false)
+                ? retryAfter(claimed, held, false)
                 : new RetryAfter(claimed, AFTER_FAULT, "The mail host could not be found out.", false, false);
+    }
+
+    /** @param begun whether the attempt of the email had begun */
+    static RetryAfter retryAfter(ClaimedEmail claimed, HeldException held, boolean begun) {
+        return new RetryAfter(claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), begun);
     }
 }

@@ -117,7 +117,7 @@ public final class OutboxClaimStore {
 
     private static final String CLAIM_FOR_RELAY = CLAIM.formatted("", """
             SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain, '' AS email_class, '' AS sender_domain,
-                   false AS tls_report
+                   false AS tls_report, false AS unclear
               FROM claimed
               LEFT JOIN LATERAL (SELECT to_email FROM emails
                                   WHERE project_id = claimed.project_id AND id = claimed.email_id
@@ -131,7 +131,11 @@ public final class OutboxClaimStore {
 
                                         AND (egress_source IS NULL OR egress_source <> ALL ($9::text[]))""", """
             SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain, coalesce(email_class, '') AS email_class,
-                   coalesce(split_part(from_email, '@', 2), '') AS sender_domain, coalesce(tls_report, false) AS tls_report
+                   coalesce(split_part(from_email, '@', 2), '') AS sender_domain, coalesce(tls_report, false) AS tls_report,
+                   egress_source IS NOT NULL
+                   AND EXISTS (SELECT FROM email_attempts earlier
+                                WHERE earlier.project_id = claimed.project_id AND earlier.email_id = claimed.email_id
+                                  AND earlier.outcome IN ('UNCLEAR', 'IN_DOUBT')) AS unclear
               FROM claimed
               LEFT JOIN LATERAL (SELECT to_email, email_class, content_id FROM emails
                                   WHERE project_id = claimed.project_id AND id = claimed.email_id
@@ -210,6 +214,7 @@ public final class OutboxClaimStore {
                         row.getString("email_class"),
                         row.getBoolean("tls_report"),
                         Optional.ofNullable(row.getString("egress_source")),
+                        row.getBoolean("unclear"),
                         Duration.ofMillis((long) (row.getDouble("age") * 1000))),
                 Optional.ofNullable(row.getString("trace_context")).flatMap(TraceContext::parse));
     }

@@ -49,6 +49,7 @@ public final class SmtpClientSession {
     private int finished;
     private boolean resetNeeded;
     private boolean quitting;
+    private boolean quitWritten;
 
     /** The last final dot was answered soon. */
     private boolean quickDots;
@@ -102,6 +103,19 @@ public final class SmtpClientSession {
         return channel.isUsable() && !quitting && begun < maxMessages;
     }
 
+    /** Returns whether the connection has ended, or its server has announced that. */
+    public boolean isEnded() {
+        return !channel.isUsable();
+    }
+
+    /**
+     * Returns whether messages may go behind others here: the server takes groups of commands, and answered the last final dot within a
+     * second.
+     */
+    public boolean overlaps() {
+        return isUsable() && connection.pipelining() && quickDots;
+    }
+
     /** Returns whether no message is on the connection. */
     public boolean isIdle() {
         return active.isEmpty() && waiting == null;
@@ -118,10 +132,9 @@ public final class SmtpClientSession {
     public boolean canOverlap() {
         var head = active.peek();
         return canSend()
-                && connection.pipelining()
+                && overlaps()
                 && head != null
                 && active.size() == 1
-                && quickDots
                 && (handingOver || (head.isDotWritten() && head.sinceStep().compareTo(QUICK_DOT) < 0));
     }
 
@@ -239,7 +252,7 @@ public final class SmtpClientSession {
         if (channel.isUsable()) {
             if (waiting != null) {
                 startWaiting();
-            } else if (quitting && isIdle()) {
+            } else if (quitting && !quitWritten && isIdle()) {
                 sayQuit();
             }
         }
@@ -289,6 +302,7 @@ public final class SmtpClientSession {
     }
 
     private Future<Void> sayQuit() {
+        quitWritten = true;
         return channel.command("QUIT", "QUIT", QUIT_TIMEOUT).transform(ignored -> channel.close());
     }
 

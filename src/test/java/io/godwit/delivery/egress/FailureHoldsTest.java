@@ -2,6 +2,8 @@ package io.godwit.delivery.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.delivery.egress.ConnectionHold.HoldKey;
+import io.godwit.delivery.egress.ConnectionHold.Kind;
 import io.godwit.delivery.shaping.ShapingKey;
 import java.time.Clock;
 import java.time.Duration;
@@ -14,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class FailureHoldsTest {
 
     private static final ShapingKey SITE = new ShapingKey("192.0.2.1", "mx.example.com");
-    private static final String DOMAIN = "example.com";
+    private static final HoldKey DOMAIN = new HoldKey(SITE, Kind.DOMAIN, "example.com");
 
     private Instant now = Instant.parse("2026-11-28T10:00:00Z");
 
@@ -36,12 +38,12 @@ class FailureHoldsTest {
     });
 
     private Optional<Duration> pause() {
-        return holds.hold(SITE, DOMAIN).map(HeldException::pause);
+        return holds.hold(DOMAIN).map(HeldException::pause);
     }
 
     private Duration failNow() {
-        holds.started(SITE, DOMAIN);
-        return holds.failed(SITE, DOMAIN, "It failed", now).pause();
+        holds.started(DOMAIN);
+        return holds.failed(DOMAIN, "It failed", now).pause();
     }
 
     @Test
@@ -59,10 +61,10 @@ class FailureHoldsTest {
         failNow();
         now = now.plus(Duration.ofMinutes(1));
 
-        holds.started(SITE, DOMAIN);
+        holds.started(DOMAIN);
 
         assertThat(pause()).contains(Duration.ofMinutes(1));
-        holds.passed(SITE, DOMAIN);
+        holds.passed(DOMAIN);
         assertThat(pause()).isEmpty();
         assertThat(failNow()).isEqualTo(Duration.ofMinutes(1));
     }
@@ -70,17 +72,18 @@ class FailureHoldsTest {
     @Test
     void connectionsThatWereBegunTogetherFailOnce() {
         var startedAt = now.minusSeconds(5);
-        holds.failed(SITE, DOMAIN, "It failed", startedAt);
+        holds.failed(DOMAIN, "It failed", startedAt);
 
-        assertThat(holds.failed(SITE, DOMAIN, "It failed", startedAt).pause()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(holds.failed(DOMAIN, "It failed", startedAt).pause()).isEqualTo(Duration.ofMinutes(1));
     }
 
     @Test
     void otherDomainsAndSourcesAreNotHeld() {
         failNow();
 
-        assertThat(holds.hold(SITE, "other.example.com")).isEmpty();
-        assertThat(holds.hold(new ShapingKey("192.0.2.2", "mx.example.com"), DOMAIN))
+        assertThat(holds.hold(new HoldKey(SITE, Kind.DOMAIN, "other.example.com")))
+                .isEmpty();
+        assertThat(holds.hold(new HoldKey(new ShapingKey("192.0.2.2", "mx.example.com"), Kind.DOMAIN, "example.com")))
                 .isEmpty();
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.delivery.shaping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
@@ -77,6 +78,33 @@ class ShapingStateStoreTest {
 
         save(List.of(state("a", 800)), 5);
         assertThat(load("a").get(0).rate().perHour()).isEqualTo(800);
+    }
+
+    @Test
+    void aReasonThatOnlyANewerVersionKnowsSuspendsAsAGeneralOne() throws Exception {
+        save(List.of(state("a", 700)), 1);
+        db.query("""
+                UPDATE shaping_states
+                   SET suspensions = jsonb_build_array(jsonb_build_object('code', 'full-moon', 'senderDomain', null,
+                           'sentence', 'The moon is full.', 'since', now(), 'until', now() + interval '1 hour', 'times', 2,
+                           'lifted', false, 'phase', 0.5))
+                """);
+        var rules = ShapingRules.standard();
+        var next = new TrafficShaper(rules, source -> false, new Random(1));
+
+        new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
+                .restore(List.of("a"))
+                .await(60, TimeUnit.SECONDS);
+
+        var google = rules.siteOf("gmail.com", List.of("mx.google.com"));
+        var permit = next.tryStart("a", google, new TrafficRequest(0, "shop.example"), Instant.now());
+        assertThat(permit.hold().orElseThrow().code()).isEqualTo(Hold.Code.OTHER);
+        assertThat(permit.hold().orElseThrow().sentence()).startsWith("The moon is full.");
+        assertThat(permit.notBefore()).isAfter(Instant.now().plus(Duration.ofMinutes(50)));
+        save(load("a"), 2);
+        assertThat(load("a").get(0).suspensions())
+                .extracting(Suspension::code, Suspension::times)
+                .containsExactly(tuple(Hold.Code.OTHER, 2));
     }
 
     @Test

@@ -55,6 +55,11 @@ public final class TcpProxy implements AutoCloseable {
         return new TcpProxy(vertx, address, 0, host, port);
     }
 
+    /** The same on a chosen port of another of this machine's addresses. */
+    public static TcpProxy at(Vertx vertx, String address, int listenPort, String host, int port) {
+        return new TcpProxy(vertx, address, listenPort, host, port);
+    }
+
     public int port() {
         return server.actualPort();
     }
@@ -134,8 +139,8 @@ public final class TcpProxy implements AutoCloseable {
         links.add(link);
         caller.handler(piece -> forward(peer, piece));
         peer.handler(piece -> answer(link, piece));
-        caller.closeHandler(ignored -> end(link));
-        peer.closeHandler(ignored -> end(link));
+        caller.closeHandler(ignored -> later(() -> end(link)));
+        peer.closeHandler(ignored -> later(() -> end(link)));
         if (fault.silent()) {
             link.pause();
         } else {
@@ -160,11 +165,16 @@ public final class TcpProxy implements AutoCloseable {
     }
 
     private void forward(NetSocket to, Buffer piece) {
+        later(() -> to.write(piece));
+    }
+
+    /** An end travels as long as the pieces before it. */
+    private void later(Runnable work) {
         var delay = fault.delay().toMillis();
         if (delay > 0) {
-            vertx.setTimer(delay, ignored -> to.write(piece));
+            vertx.setTimer(delay, ignored -> work.run());
         } else {
-            to.write(piece);
+            work.run();
         }
     }
 

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -103,6 +104,24 @@ class SharedProviderTest extends DirectNodeFixture {
         node.tryNow("large");
 
         host.awaitMessages(20, SOON);
+    }
+
+    @Test
+    void aRestartDoesNotForgetThatAStrangersHostTakesNoMail() {
+        node.dns.mx("customer.test", 10, "mx.large.test").mx("stranger.test", 10, "www.large.test");
+        node.host("mx.large.test");
+        var web = node.host("www.large.test").rule(SinkPoint.GREETING, new Close());
+        node.email(project, "bob@stranger.test");
+        awaitHeld("stranger.test", 1);
+        var connections = web.connections();
+
+        node.restart();
+        node.pipeline.db.query("UPDATE outbox SET due_at = now(), last_reply = NULL");
+        node.pipeline.queued(project, EmailSource.TRANSACTIONAL);
+
+        node.pipeline.awaitStatus(node.email(project, "ada@customer.test"), "SENT");
+        awaitHeld("stranger.test", 1);
+        assertThat(web.connections()).isEqualTo(connections);
     }
 
     private void awaitHeld(String domain, int emails) {
