@@ -10,7 +10,6 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reports the age of the newest backup as the metric {@code godwit_backup_age_seconds}: infinite when none was ever made, not a number
@@ -23,7 +22,8 @@ public final class BackupAge {
     private final Vertx vertx;
     private final Database database;
     private final BackupOutcomeStore store = new BackupOutcomeStore();
-    private volatile @Nullable Optional<Instant> takenAt;
+    private volatile Optional<Instant> takenAt = Optional.empty();
+    private volatile boolean wasRead;
 
     public BackupAge(Vertx vertx, Database database, MeterRegistry meters) {
         this.vertx = vertx;
@@ -43,16 +43,17 @@ public final class BackupAge {
     private Future<Next> read() {
         return store.takenAt(database.workers()).map(found -> {
             takenAt = found;
+            wasRead = true;
             return Next.IDLE;
         });
     }
 
     private double seconds() {
-        var known = takenAt;
-        if (known == null) {
+        if (!wasRead) {
             return Double.NaN;
         }
-        return known.map(then -> (double) Duration.between(then, Instant.now()).toSeconds())
+        return takenAt
+                .map(then -> (double) Duration.between(then, Instant.now()).toSeconds())
                 .orElse(Double.POSITIVE_INFINITY);
     }
 }
