@@ -23,7 +23,7 @@ public final class BackupAge {
     private final Database database;
     private final BackupOutcomeStore store = new BackupOutcomeStore();
     private volatile Optional<Instant> takenAt = Optional.empty();
-    private volatile boolean isRead;
+    private volatile boolean wasRead;
 
     public BackupAge(Vertx vertx, Database database, MeterRegistry meters) {
         this.vertx = vertx;
@@ -43,17 +43,16 @@ public final class BackupAge {
     private Future<Next> read() {
         return store.takenAt(database.workers()).map(found -> {
             takenAt = found;
-            isRead = true;
+            wasRead = true;
             return Next.IDLE;
         });
     }
 
     private double seconds() {
-        if (!isRead) {
+        if (!wasRead) {
             return Double.NaN;
         }
-        return takenAt.map(
-                        then -> (double) Duration.between(then, Instant.now()).toSeconds())
+        return takenAt.map(then -> (double) Duration.between(then, Instant.now()).toSeconds())
                 .orElse(Double.POSITIVE_INFINITY);
     }
 }
