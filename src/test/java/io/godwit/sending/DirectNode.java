@@ -66,12 +66,21 @@ public final class DirectNode implements AutoCloseable {
      * @param pace of retries, as a multiple of that in life
      */
     public static DirectNode start(String rules, int pace) throws Exception {
+        return start(rules, pace, Duration.ofSeconds(10));
+    }
+
+    /** A node with the usual limits that waits so long for a reply. */
+    public static DirectNode startWaiting(Duration timeout) throws Exception {
+        return start(RULES, 100, timeout);
+    }
+
+    private static DirectNode start(String rules, int pace, Duration timeout) throws Exception {
         var node = new DirectNode(DnsStub.start());
-        node.startWith(EgressSource.of(SOURCE + " mail.sender.test"), rules, pace);
+        node.startWith(EgressSource.of(SOURCE + " mail.sender.test"), rules, pace, timeout);
         return node;
     }
 
-    private void startWith(EgressSource source, String yaml, int pace) {
+    private void startWith(EgressSource source, String yaml, int pace, Duration timeout) {
         var rules = ShapingRules.standard().with(yaml);
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
@@ -90,7 +99,7 @@ public final class DirectNode implements AutoCloseable {
                 new TrafficShaper(rules, ignored -> false, new Random()),
                 TlsPolicyResolver.OPPORTUNISTIC,
                 TlsSessionRecorder.NONE,
-                Duration.ofSeconds(10));
+                timeout);
         pipeline.start(PipelineSettings.hasty(pipeline.journal(), pace), pipeline.transport(1), Optional.of(delivery));
     }
 
