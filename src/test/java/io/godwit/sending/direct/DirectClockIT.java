@@ -94,6 +94,7 @@ final class DirectClockIT {
                 .mapToObj(number -> "grey" + hours + "." + number + "@example.com")
                 .toList();
         Set<String> seen = ConcurrentHashMap.newKeySet();
+        host.polite();
         host.choose(
                 SinkPoint.RCPT,
                 address -> seen.add(address)
