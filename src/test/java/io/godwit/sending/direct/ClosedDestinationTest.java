@@ -77,8 +77,8 @@ class ClosedDestinationTest {
     }
 
     private long millisecondsToSend(String address) {
-        var began = System.nanoTime();
         var email = node.email(project, address);
+        var began = System.nanoTime();
         await().atMost(PipelineNode.TIMEOUT)
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(10))
