@@ -2,6 +2,7 @@ package io.godwit.delivery;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.ContextPromise;
+import io.godwit.core.MonotonicClock;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
@@ -82,7 +83,7 @@ public final class DirectDelivery {
         this.settings = settings;
         this.resolver = resolver;
         this.shaper = shaper;
-        this.clock = Clock.systemUTC();
+        this.clock = new MonotonicClock();
         this.connections = new ConnectionPool(
                 vertx, clock, shaper, new Connector(vertx, resolver, policies, sessions, settings.port(), timeout));
         this.choices = new DeliveryChoices(database, settings);
@@ -182,7 +183,7 @@ public final class DirectDelivery {
 
     /** Returns the number of sites, for each source, to which nothing is sent now: an operator, a reply or a failure wants it so. */
     public long suspendedSites() {
-        return shaper.suspended(Instant.now());
+        return shaper.suspended(clock.instant());
     }
 
     private void lose(String source) {

@@ -86,6 +86,7 @@ class BenchmarkIT {
         var sessions = new SessionBench(REPORT);
         sessions.measure(ROUNDS);
         sessions.describe();
+        ConnectionBench.run(REPORT, ROUNDS);
         try (var submission = new SubmissionBench(DIRECTORY, REPORT)) {
             submission.measure(ROUNDS);
             submission.describe();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
@@ -41,6 +42,19 @@ public final class TestDirectories {
             Files.createLink(copy, file);
         } catch (FileSystemException otherDisk) {
             Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+        }
+    }
+
+    /** The number of files in it and below; what others remove at the same time is fine, and so is a directory that does not exist. */
+    public static long files(Path directory) {
+        try (var all = Files.walk(directory)) {
+            return all.filter(Files::isRegularFile).count();
+        } catch (NoSuchFileException none) {
+            return 0;
+        } catch (UncheckedIOException removed) {
+            return files(directory);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
         }
     }
 

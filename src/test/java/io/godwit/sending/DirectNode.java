@@ -42,6 +42,8 @@ public final class DirectNode implements AutoCloseable {
     /** The name of the only egress source. */
     public static final String SOURCE = "127.0.0.1";
 
+    private static final List<String> USUAL_SOURCES = List.of(SOURCE + " mail.sender.test");
+
     public final PipelineNode pipeline = new PipelineNode();
     public final DnsStub dns;
     private final DnsResolver resolver;
@@ -69,7 +71,12 @@ public final class DirectNode implements AutoCloseable {
      * @param pace of retries, as a multiple of that in life
      */
     public static DirectNode start(String rules, int pace) throws Exception {
-        return start(rules, pace, List.of(SOURCE + " mail.sender.test"), List.of());
+        return start(rules, pace, USUAL_SOURCES, List.of());
+    }
+
+    /** A node with the usual limits that waits so long for a reply. */
+    public static DirectNode startWaiting(Duration timeout) throws Exception {
+        return start(RULES, 100, USUAL_SOURCES, List.of(), timeout);
     }
 
     /**
@@ -79,9 +86,14 @@ public final class DirectNode implements AutoCloseable {
      * @param pools of email for which no operator chose others
      */
     public static DirectNode start(String rules, int pace, List<String> sources, List<String> pools) throws Exception {
+        return start(rules, pace, sources, pools, Duration.ofSeconds(10));
+    }
+
+    private static DirectNode start(
+            String rules, int pace, List<String> sources, List<String> pools, Duration timeout) throws Exception {
         var node = new DirectNode(DnsStub.start());
         var parsed = sources.stream().map(EgressSource::of).toList();
-        node.start = () -> node.startWith(parsed, pools, rules, pace);
+        node.start = () -> node.startWith(parsed, pools, rules, pace, timeout);
         node.start.run();
         return node;
     }
@@ -92,7 +104,8 @@ public final class DirectNode implements AutoCloseable {
         start.run();
     }
 
-    private void startWith(List<EgressSource> sources, List<String> pools, String yaml, int pace) {
+    private void startWith(
+            List<EgressSource> sources, List<String> pools, String yaml, int pace, Duration timeout) {
         var rules = ShapingRules.standard().with(yaml);
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
@@ -112,7 +125,7 @@ public final class DirectNode implements AutoCloseable {
                 new TrafficShaper(rules, ignored -> false, new Random()),
                 TlsPolicyResolver.OPPORTUNISTIC,
                 TlsSessionRecorder.NONE,
-                Duration.ofSeconds(10));
+                timeout);
         pipeline.start(PipelineSettings.hasty(pipeline.journal(), pace), pipeline.transport(1), Optional.of(delivery));
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.delivery.egress;
 
 import io.godwit.core.ContextPromise;
+import io.godwit.core.MonotonicClock;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.routing.MxResolver;
 import io.godwit.delivery.routing.RoutingException;
@@ -20,7 +21,6 @@ import io.godwit.smtp.client.TlsPolicy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ public final class Connector {
     private final int port;
     private final SmtpTimeouts timeouts;
     private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
-    private final RouteMemory memory = new RouteMemory(Clock.systemUTC());
+    private final RouteMemory memory = new RouteMemory(new MonotonicClock());
 
     /**
      * @param policies the encryption that hosts must have

@@ -8,10 +8,13 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -47,6 +50,40 @@ class ClosedDestinationTest {
 
         awaitSent("open.test", 10);
         assertThat(claims("known.test")).isLessThan(1_000);
+    }
+
+    /** {@code -Dsoak.emails=50000} queues fewer. */
+    @Test
+    @Tag("soak")
+    void anEmailToAnOpenDestinationPassesAMillionToAClosedOneWithinTwoSeconds() {
+        closed("vast.test");
+        node.email(project, "first@vast.test");
+        awaitNumber("vast.test");
+        node.hostOf("near.test");
+        node.emails(project, "vast.test", Integer.getInteger("soak.emails", 1_000_000));
+        node.pipeline.awaitStatus(node.email(project, "warm-up@near.test"), "SENT");
+        var before = claims("vast.test");
+
+        var milliseconds = IntStream.range(0, 100)
+                .mapToLong(number -> millisecondsToSend(number + "@near.test"))
+                .sorted()
+                .toArray();
+
+        System.out.printf(
+                "Emails to the open destination: median %d ms, p99 %d ms; rows of the closed one claimed meanwhile: %d%n",
+                milliseconds[50], milliseconds[98], claims("vast.test") - before);
+        assertThat(milliseconds[98]).isLessThanOrEqualTo(2_000);
+        assertThat(claims("vast.test") - before).isLessThan(1_000);
+    }
+
+    private long millisecondsToSend(String address) {
+        var email = node.email(project, address);
+        var began = System.nanoTime();
+        await().atMost(PipelineNode.TIMEOUT)
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> node.pipeline.status(email), "SENT"::equals);
+        return Duration.ofNanos(System.nanoTime() - began).toMillis();
     }
 
     @Test

@@ -5,6 +5,8 @@ import io.godwit.core.EmailAddress;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.Transport;
+import io.godwit.smtp.message.DkimKey;
+import io.godwit.smtp.message.DkimSigner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
@@ -13,14 +15,19 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.KeyPairGenerator;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
  * Sends one finished message over and over with one of the transports to the relay, in a process of its own: no database, no
- * composing, no signature. Reads how many, and writes messages a second, microseconds of CPU a message and MB of heap.
+ * composing, and a signature only where it is asked for. Reads how many, and writes messages a second, microseconds of CPU a message, MB
+ * of heap and the share of the CPU time that event loops took.
  */
 public final class SessionLoad {
 
@@ -29,12 +36,14 @@ public final class SessionLoad {
 
     private SessionLoad() {}
 
-    /** Transport, port, connections, octets of the message. */
+    /** Transport, port, connections, octets of the message, and {@code signed} where each is signed with RSA-2048 on a worker thread. */
     public static void main(String[] args) throws Exception {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var connections = Integer.parseInt(args[2]);
         var transport = transport(vertx, args[0], settings(Integer.parseInt(args[1]), connections));
-        var message = message(Integer.parseInt(args[3]));
+        var text = message(Integer.parseInt(args[3]));
+        var message =
+                args.length > 4 ? signed(vertx, text) : (Supplier<Future<byte[]>>) () -> Future.succeededFuture(text);
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.out.println("ready");
         for (var line = input.readLine(); line != null; line = input.readLine()) {
@@ -42,6 +51,15 @@ public final class SessionLoad {
         }
         transport.close().await();
         vertx.close().await();
+    }
+
+    private static Supplier<Future<byte[]>> signed(Vertx vertx, byte[] text) throws GeneralSecurityException {
+        var generator = KeyPairGenerator.getInstance("RSA");
+        generator.initialize(2_048);
+        var key = new DkimKey(
+                "example.test", "godwit", generator.generateKeyPair().getPrivate());
+        var dkim = new DkimSigner();
+        return () -> vertx.executeBlocking(() -> dkim.sign(key, text), false);
     }
 
     private static Transport transport(Vertx vertx, String name, RelaySettings settings) {
@@ -79,9 +97,11 @@ public final class SessionLoad {
                 .getBytes(StandardCharsets.US_ASCII);
     }
 
-    private static String measured(Vertx vertx, Transport transport, byte[] message, int count, int inFlight) {
+    private static String measured(
+            Vertx vertx, Transport transport, Supplier<Future<byte[]>> message, int count, int inFlight) {
         var machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
         var cpu = machine.getProcessCpuTime();
+        var loops = eventLoopNanos();
         var start = System.nanoTime();
         var context = vertx.getOrCreateContext();
         Future.all(IntStream.range(0, inFlight)
@@ -91,15 +111,26 @@ public final class SessionLoad {
                 .await();
         var sent = count / inFlight * inFlight;
         var rate = sent / ((System.nanoTime() - start) / 1e9);
-        var micros = (machine.getProcessCpuTime() - cpu) / 1e3 / sent;
+        var used = machine.getProcessCpuTime() - cpu;
+        var share = (double) (eventLoopNanos() - loops) / used;
         System.gc();
         var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1e6;
-        return String.format(Locale.ROOT, "%.1f %.1f %.1f", rate, micros, heap);
+        return String.format(Locale.ROOT, "%.1f %.1f %.1f %.3f", rate, used / 1e3 / sent, heap, share);
     }
 
-    private static Future<Void> series(Transport transport, byte[] message, int left) {
+    private static long eventLoopNanos() {
+        var threads = ManagementFactory.getThreadMXBean();
+        return Arrays.stream(threads.getThreadInfo(threads.getAllThreadIds()))
+                .filter(thread -> thread != null && thread.getThreadName().startsWith("vert.x-eventloop"))
+                .mapToLong(thread -> threads.getThreadCpuTime(thread.getThreadId()))
+                .sum();
+    }
+
+    private static Future<Void> series(Transport transport, Supplier<Future<byte[]>> message, int left) {
         return left == 0
                 ? Future.succeededFuture()
-                : transport.send(ENVELOPE, message).compose(ignored -> series(transport, message, left - 1));
+                : message.get()
+                        .compose(octets -> transport.send(ENVELOPE, octets))
+                        .compose(ignored -> series(transport, message, left - 1));
     }
 }
