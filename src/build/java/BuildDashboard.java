@@ -1,4 +1,8 @@
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -11,12 +15,31 @@ import java.util.stream.Stream;
  *
  * <p>Arguments: the Deno executable, the folder of the dashboard, the file for the OpenAPI document, then those of
  * {@code build.ts}. The class path has the server's classes, which describe the API; the types of calls come from there.
+ *
+ * <p>Maven starts it beside the compiler of the tests, which leaves a core idle, and once more before the tests, each time with the
+ * time of its own start as the property {@code godwit.run}: the second one waits for the first by the lock of a file, and builds
+ * only when the first has failed. Without the property it always builds.
  */
 final class BuildDashboard {
 
     private BuildDashboard() {}
 
     public static void main(String[] arguments) throws IOException, InterruptedException, ReflectiveOperationException {
+        var lock = Path.of(arguments[2]).toAbsolutePath().resolveSibling("dashboard.lock");
+        var built = lock.resolveSibling("dashboard.run");
+        var run = System.getProperty("godwit.run", "");
+        Files.createDirectories(lock.getParent());
+        try (var channel = FileChannel.open(lock, CREATE, WRITE);
+                var held = channel.lock()) {
+            if (run.isEmpty() || !Files.exists(built) || !run.equals(Files.readString(built))) {
+                build(arguments);
+                Files.writeString(built, run);
+            }
+        }
+    }
+
+    private static void build(String[] arguments)
+            throws IOException, InterruptedException, ReflectiveOperationException {
         var deno = Path.of(arguments[0]).toAbsolutePath();
         var folder = Path.of(arguments[1]);
         if (!Files.exists(deno)) {

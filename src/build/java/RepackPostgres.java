@@ -3,8 +3,10 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,6 +28,8 @@ import org.tukaani.xz.XZOutputStream;
  * Packs a bundled PostgreSQL anew: the archive for macOS holds each library under up to three names, as copies where the Linux
  * ones have links, and each program twice, for Intel's and for Apple's processors, of which the archive's name promises one.
  * Run by the build with the jar, the name of the archive in it, and the file to write; an archive that is there already is kept.
+ * The build starts it beside the compiler, which leaves a core idle, and once more where the archive is needed: the second run
+ * waits for the first by the lock of a file, or does its work when it has failed.
  */
 final class RepackPostgres {
 
@@ -54,14 +58,21 @@ final class RepackPostgres {
     }
 
     public static void main(String... arguments) throws IOException {
-        var packed = Path.of(arguments[2]);
-        if (Files.exists(packed)) {
-            return;
+        var packed = Path.of(arguments[2]).toAbsolutePath();
+        Files.createDirectories(packed.getParent());
+        var lock = packed.getParent().resolveSibling(packed.getFileName() + ".lock");
+        try (var channel = FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                var held = channel.lock()) {
+            if (!Files.exists(packed)) {
+                pack(arguments[0], arguments[1], packed);
+            }
         }
-        Files.createDirectories(packed.toAbsolutePath().getParent());
+    }
+
+    private static void pack(String file, String name, Path packed) throws IOException {
         var half = packed.resolveSibling(packed.getFileName() + ".half");
-        try (var jar = new ZipFile(arguments[0]);
-                var archive = jar.getInputStream(jar.getEntry(arguments[1]))) {
+        try (var jar = new ZipFile(file);
+                var archive = jar.getInputStream(jar.getEntry(name))) {
             write(read(archive), half);
         }
         Files.move(half, packed);

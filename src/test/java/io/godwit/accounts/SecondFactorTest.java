@@ -15,6 +15,7 @@ import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.Browser;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.ChromiumProgram;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.nodes.OAuthNode;
@@ -273,7 +274,7 @@ class SecondFactorTest {
     /** The same with a browser's own mind about cookies, redirects, forms and what a page may load. */
     @Test
     void aBrowserGoesTheWholeWay() {
-        var program = Browser.installed();
+        var program = ChromiumProgram.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         var app = enrol(person);
         world.prepare("oidc", "b-" + person.email(), Map.of("email", person.email(), "email_verified", true));

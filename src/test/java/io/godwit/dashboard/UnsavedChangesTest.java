@@ -206,6 +206,7 @@ class UnsavedChangesTest {
         awaitQuestion(LeaveQuestions.BY_BROWSER);
         questions.answerWith(true);
         tab.visit("/account");
+        dashboard.browser().toFront();
     }
 
     @Test

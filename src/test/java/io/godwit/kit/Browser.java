@@ -2,7 +2,6 @@ package io.godwit.kit;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,13 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,7 +27,6 @@ import org.awaitility.core.ConditionTimeoutException;
 public final class Browser implements AutoCloseable {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
-    private static final List<String> NAMES = List.of("chromium", "chromium-browser", "google-chrome");
 
     /**
      * Looks every 40 ms in the page itself, because a question from outside each time would keep a processor busy. Answers within
@@ -93,20 +88,14 @@ public final class Browser implements AutoCloseable {
         return new Browser(this);
     }
 
-    /** The path of a Chromium on this machine, if there is one. */
-    public static Optional<Path> installed() {
-        var folders = Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator);
-        return Arrays.stream(folders)
-                .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
-    }
-
     public static Browser start(Path program) {
         return new Browser(Chromium.running(program), true);
     }
 
-    /** With a process and a profile to itself: only such a browser connects ahead to servers that a page names. */
+    /**
+     * With a process and a profile to itself, and as its users have it: only such a browser connects ahead to servers that a page
+     * names, and slows down the timers of a tab behind another one.
+     */
     public static Browser startApart(Path program) {
         return new Browser(Chromium.start(program), false);
     }
@@ -136,6 +125,11 @@ public final class Browser implements AutoCloseable {
             throw new AssertionError(url + ": " + answer.getString("errorText"));
         }
         await("document.readyState === 'complete'");
+    }
+
+    /** Puts the page before the other tabs, which are hidden then. */
+    public void toFront() {
+        call("Page.bringToFront", new JsonObject());
     }
 
     /** Closes the page as a person does, who may be asked whether to leave unsaved input behind. */

@@ -68,8 +68,18 @@ public final class DashboardBrowser implements AutoCloseable {
         return start(server, Chromium.PLAIN_HOST);
     }
 
+    /** The same in a browser as its users have it, where a tab behind another one is hidden and slow. */
+    public static DashboardBrowser startApart(TestServer server) {
+        var program = ChromiumProgram.whole();
+        assumeTrue(program.isPresent(), "There is no chromium on this machine");
+        return of(server, at(server.baseUrl(), Browser.startApart(program.get())));
+    }
+
     private static DashboardBrowser start(TestServer server, String host) {
-        var started = at(server.baseUrl().replace("localhost", host));
+        return of(server, at(server.baseUrl().replace("localhost", host)));
+    }
+
+    private static DashboardBrowser of(TestServer server, DashboardBrowser started) {
         started.project = server.projectId(0);
         started.password = server.password();
         return started;
@@ -77,10 +87,14 @@ public final class DashboardBrowser implements AutoCloseable {
 
     /** The same for a server of which only the address is known. */
     public static DashboardBrowser at(String baseUrl) {
-        var program = Browser.installed();
+        var program = ChromiumProgram.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
+        return at(baseUrl, Browser.start(program.get()));
+    }
+
+    private static DashboardBrowser at(String baseUrl, Browser browser) {
         assumeTrue(Files.exists(AXE), "The dashboard was not built");
-        var started = new DashboardBrowser(baseUrl, Browser.start(program.get()));
+        var started = new DashboardBrowser(baseUrl, browser);
         started.show("light", 1280);
         return started;
     }

@@ -12,6 +12,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.kit.Browser;
+import io.godwit.kit.ChromiumProgram;
 import io.godwit.kit.TestServer;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -53,7 +54,7 @@ class SubscriptionPageTest {
 
     @BeforeAll
     static void start() {
-        var program = Browser.installed();
+        var program = ChromiumProgram.installed();
         assumeTrue(program.isPresent(), "There is no chromium on this machine");
         server = TestServer.start();
         browser = Browser.start(program.get());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.godwit.kit.Browser;
+import io.godwit.kit.ChromiumProgram;
 import io.godwit.kit.TestServer;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
@@ -41,7 +42,7 @@ class MailboxPageTest {
 
     @BeforeAll
     static void start() {
-        var program = Browser.installed();
+        var program = ChromiumProgram.whole();
         if (program.isEmpty()) {
             System.out.println("The page tests are skipped: there is no chromium on this machine");
         }
