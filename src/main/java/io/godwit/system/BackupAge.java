@@ -52,7 +52,8 @@ public final class BackupAge {
         if (!wasRead) {
             return Double.NaN;
         }
-        return takenAt.map(then -> (double) Duration.between(then, Instant.now()).toSeconds())
+        return takenAt.map(
+                        then -> (double) Duration.between(then, Instant.now()).toSeconds())
                 .orElse(Double.POSITIVE_INFINITY);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.bench;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.godwit.bench.load.ChildJvm;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.client.RelayTransport;
 import io.godwit.smtp.client.SessionLoad;

@@ -89,8 +89,8 @@ public final class DirectNode implements AutoCloseable {
         return start(rules, pace, sources, pools, Duration.ofSeconds(10));
     }
 
-    private static DirectNode start(
-            String rules, int pace, List<String> sources, List<String> pools, Duration timeout) throws Exception {
+    private static DirectNode start(String rules, int pace, List<String> sources, List<String> pools, Duration timeout)
+            throws Exception {
         var node = new DirectNode(DnsStub.start());
         var parsed = sources.stream().map(EgressSource::of).toList();
         node.start = () -> node.startWith(parsed, pools, rules, pace, timeout);
@@ -104,8 +104,7 @@ public final class DirectNode implements AutoCloseable {
         start.run();
     }
 
-    private void startWith(
-            List<EgressSource> sources, List<String> pools, String yaml, int pace, Duration timeout) {
+    private void startWith(List<EgressSource> sources, List<String> pools, String yaml, int pace, Duration timeout) {
         var rules = ShapingRules.standard().with(yaml);
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
