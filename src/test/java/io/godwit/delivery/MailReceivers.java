@@ -135,10 +135,10 @@ final class MailReceivers implements AutoCloseable {
      * @param rate emails that came faster than Exim's limit
      * @param connections beyond Exim's limit
      */
-    record Refusals(long greylisted, long early, long rate, long connections) {
+    record RefusedTries(long greylisted, long early, long rate, long connections) {
 
-        Refusals minus(Refusals before) {
-            return new Refusals(
+        RefusedTries minus(RefusedTries before) {
+            return new RefusedTries(
                     greylisted - before.greylisted,
                     early - before.early,
                     rate - before.rate,
@@ -146,8 +146,8 @@ final class MailReceivers implements AutoCloseable {
         }
     }
 
-    Refusals refusals() {
-        return new Refusals(
+    RefusedTries refusals() {
+        return new RefusedTries(
                 greylist.deferred(),
                 greylist.early(),
                 limiting.logged("Rate of emails exceeds the limit"),

@@ -3,7 +3,7 @@ package io.godwit.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.delivery.MailReceivers.Refusals;
+import io.godwit.delivery.MailReceivers.RefusedTries;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.mta.Maildir;
 import io.godwit.kit.mta.PostfixServer;
@@ -76,7 +76,7 @@ final class MailReceiversSoakIT {
     void emailsSentStraightToTheReceiversArriveOnce() throws Exception {
         try (var jar = JarServer.startUnpacked(direct())) {
             var recipients = MailReceivers.recipients("direct", EMAILS);
-            var start = Start.now();
+            var start = Beginning.now();
 
             send(jar, recipients);
 
@@ -98,7 +98,7 @@ final class MailReceiversSoakIT {
                                 "GODWIT_MAIL_PORT", Integer.toString(port),
                                 "GODWIT_MAIL_TLS", "none")))) {
             var recipients = MailReceivers.recipients("relayed", EMAILS);
-            var start = Start.now();
+            var start = Beginning.now();
 
             send(jar, recipients);
 
@@ -112,7 +112,7 @@ final class MailReceiversSoakIT {
         var port = FreePorts.free();
         try (var jar = JarServer.startUnpacked(NodeSettings.all(direct(), submission(port)))) {
             var recipients = MailReceivers.recipients("submitted", EMAILS);
-            var start = Start.now();
+            var start = Beginning.now();
 
             submit(recipients, () -> program(port, jar.demo()), jar.demo());
 
@@ -128,7 +128,7 @@ final class MailReceiversSoakIT {
                 var client = PostfixServer.relay(
                         receivers.place("client"), "127.0.0.1", inward, submitting(port, jar.demo()))) {
             var recipients = MailReceivers.recipients("handed", EMAILS);
-            var start = Start.now();
+            var start = Beginning.now();
 
             submit(recipients, () -> neighbour(inward), jar.demo());
 
@@ -268,7 +268,7 @@ final class MailReceiversSoakIT {
     }
 
     /** Waits until all have arrived and nobody has one to deliver, then counts. Answers what the receivers refused meanwhile. */
-    private static Refusals awaitArrived(JarServer jar, Start start, String way, List<String> recipients)
+    private static RefusedTries awaitArrived(JarServer jar, Beginning start, String way, List<String> recipients)
             throws SQLException {
         await().atMost(LIMIT)
                 .pollInterval(Duration.ofSeconds(1))
@@ -285,7 +285,8 @@ final class MailReceiversSoakIT {
         return refusals;
     }
 
-    private static void print(JarServer jar, String way, Duration took, List<Maildir.Stored> stored, Refusals refusals)
+    private static void print(
+            JarServer jar, String way, Duration took, List<Maildir.Stored> stored, RefusedTries refusals)
             throws SQLException {
         var bytes = stored.stream().mapToLong(Maildir.Stored::bytes).average().orElseThrow();
         System.out.printf(
@@ -302,10 +303,10 @@ final class MailReceiversSoakIT {
     }
 
     /** The moment a way was begun, and what the receivers had refused until then. */
-    private record Start(Instant at, Refusals refusals) {
+    private record Beginning(Instant at, RefusedTries refusals) {
 
-        static Start now() {
-            return new Start(Instant.now(), receivers.refusals());
+        static Beginning now() {
+            return new Beginning(Instant.now(), receivers.refusals());
         }
     }
 
