@@ -22,7 +22,7 @@ public final class ChromiumProgram {
 
     private ChromiumProgram() {}
 
-    /** Where there are several, the one that takes the least processor time. */
+    /** Returns the one that takes the least processor time where there are several. */
     public static Optional<Path> installed() {
         return Stream.concat(HEADLESS.stream(), WHOLE.stream())
                 .flatMap(ChromiumProgram::inPath)
