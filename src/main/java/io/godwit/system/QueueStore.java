@@ -19,7 +19,7 @@ final class QueueStore {
     /**
      * The rows of a queue with their state: in progress (somebody holds a lease), due, deferred (tried, and waiting for the next
      * attempt), scheduled (waiting for its first time) or held. The age of a due row counts from when it could be taken, that of
-     * another from its beginning.
+     * another from its beginning. An ended campaign is due once more for its statistics, which is no work that waits.
      */
     private static final String COUNT = """
             SELECT queue, state, count(*) AS rows,
@@ -37,7 +37,7 @@ final class QueueStore {
                                  WHEN lease_until > now() THEN 'IN_PROGRESS'
                                  WHEN due_at <= now() THEN 'DUE'
                                  ELSE 'SCHEDULED' END
-                       FROM campaigns WHERE due_at IS NOT NULL LIMIT 100000)
+                       FROM campaigns WHERE due_at IS NOT NULL AND ended_at IS NULL LIMIT 100000)
                     UNION ALL
                     (SELECT 'workflows', nullif(due_at, 'infinity'),
                             CASE WHEN lease_until > now() THEN 'IN_PROGRESS'

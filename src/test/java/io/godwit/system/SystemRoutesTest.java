@@ -98,6 +98,37 @@ class SystemRoutesTest {
     }
 
     @Test
+    void aCampaignThatWasSentIsInNoQueue() {
+        server.post(
+                "/v1/track",
+                server.secretKey(0),
+                new JsonObject().put("email", "reader@example.com").put("event", "signed_up"));
+        var campaign = new JsonObject(server.post(
+                                "/campaigns",
+                                server.secretKey(0),
+                                new JsonObject()
+                                        .put("name", "News")
+                                        .put("subject", "News")
+                                        .put("body", "<p>News</p>")
+                                        .put("from", "hello@" + server.domain(0))
+                                        .put("audienceType", "ALL"))
+                        .body())
+                .getString("id");
+        assertThat(server.post("/campaigns/" + campaign + "/send", server.secretKey(0), new JsonObject())
+                        .body())
+                .contains("SENDING");
+
+        await().atMost(TIMEOUT).until(() -> new JsonObject(server.get("/campaigns/" + campaign, server.secretKey(0))
+                        .body())
+                .getString("status")
+                .equals("SENT"));
+        await().atMost(TIMEOUT).untilAsserted(() -> {
+            var queue = named(system().getJsonArray("queues"), "campaigns");
+            assertThat(queue.getLong("scheduled") + queue.getLong("due")).isZero();
+        });
+    }
+
+    @Test
     void theDatabaseTellsItsSizeAndItsMigrations() {
         var found = system();
 
