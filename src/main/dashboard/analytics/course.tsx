@@ -22,6 +22,7 @@ export function Course({ series, machines }: { series: Interval[]; machines: boo
       [...LINES, ...(machines ? [MACHINES] : [])].map(([name, colour]) => ({
         label: t(`analytics.count.${name}`),
         colour,
+        dashed: name.startsWith("click"),
         values: series.map((each) => each[name]),
       })),
     [series, machines],

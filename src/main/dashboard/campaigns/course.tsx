@@ -70,6 +70,7 @@ function Lines({ points, stats }: { points: Points; stats: Stats }) {
       [...LINES, ...(machines ? [MACHINES] : [])].map(([word, name, colour]) => ({
         label: t(`campaigns.${word}`),
         colour,
+        dashed: name.startsWith("click"),
         values: points.map((each) => each[name]),
       })),
     [points, machines],

@@ -1,11 +1,14 @@
 import UPlot from "uplot";
 import { formatCompact } from "../base/format.ts";
 import { language } from "../base/words.ts";
+import type { Pointed } from "./chart-values.tsx";
 
 export interface Series {
   label: string;
   /** A colour of the tokens, such as "--accent". */
   colour: string;
+  /** Told apart from a line of a colour like its own. */
+  dashed?: boolean;
   values: (number | null)[];
 }
 
@@ -16,8 +19,14 @@ const tick = (second: number) => (second % 86_400 === 0 ? short : clock).format(
 /** A day of the calendar as seconds, read and written as UTC, so that no time zone moves it. */
 const secondsOf = (day: string) => Date.parse(day.includes("T") ? `${day}Z` : day) / 1000;
 
-/** Draws the lines into the element, in the colours of the theme at this moment. */
-export function draw(into: HTMLElement, days: string[], series: Series[], height: number): UPlot {
+/** Draws the lines into the element, in the colours of the theme at this moment; tells what is under the pointer, if anything is. */
+export function draw(
+  into: HTMLElement,
+  days: string[],
+  series: Series[],
+  height: number,
+  onPoint: (pointed: Pointed | undefined) => void,
+): UPlot {
   const style = getComputedStyle(into);
   const colour = (token: string) => {
     const probe = document.createElement("span");
@@ -41,6 +50,14 @@ export function draw(into: HTMLElement, days: string[], series: Series[], height
       legend: { show: false },
       tzDate: (second) => UPlot.tzDate(new Date(second * 1000), "Etc/UTC"),
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
+      hooks: {
+        setCursor: [
+          ({ cursor, over, width }) =>
+            onPoint(
+              cursor.idx == null ? undefined : { index: cursor.idx, left: over.offsetLeft + (cursor.left ?? 0), width },
+            ),
+        ],
+      },
       scales: { y: { range: (_, low, high) => [Math.min(low, 0), Math.max(high, 1)] } },
       axes: [
         { ...axis, size: 28, values: (_, at) => at.map(tick) },
@@ -56,6 +73,7 @@ export function draw(into: HTMLElement, days: string[], series: Series[], height
           label: each.label,
           stroke: colour(each.colour),
           width: 2,
+          dash: each.dashed ? [6, 4] : undefined,
           points: { show: days.length < 3 },
         })),
       ],

@@ -4,6 +4,7 @@ import { formatCalendarHour, formatNumber } from "../base/format.ts";
 import { onThemeChange } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
+import { ChartValues, type Pointed, Swatch } from "./chart-values.tsx";
 import { FailureNote } from "./failure.tsx";
 import { loadPart } from "./states.tsx";
 
@@ -22,6 +23,7 @@ interface Props {
 export function Chart({ label, days, series, height = 220 }: Props) {
   const place = useRef<HTMLDivElement>(null);
   const [error, fail] = useState<Error>();
+  const [pointed, point] = useState<Pointed>();
   useEffect(() => {
     let chart: uPlot | undefined;
     let gone = false;
@@ -29,7 +31,7 @@ export function Chart({ label, days, series, height = 220 }: Props) {
       const drawing = await loadPart(() => import("./chart-drawing.ts")).catch((cause) => void fail(cause));
       if (gone || !drawing || !place.current) return;
       chart?.destroy();
-      chart = drawing.draw(place.current, days, series, height);
+      chart = drawing.draw(place.current, days, series, height, point);
     };
     void redraw();
     const forget = onThemeChange(() => void redraw());
@@ -47,13 +49,16 @@ export function Chart({ label, days, series, height = 220 }: Props) {
       <div className="chart-legend" aria-hidden="true">
         {series.map((each) => (
           <span key={each.label}>
-            <i style={{ background: `var(${each.colour})` }} />
+            <Swatch series={each} />
             {each.label}
           </span>
         ))}
       </div>
       {error && <FailureNote error={error} />}
-      <div ref={place} aria-hidden="true" style={{ minHeight: error ? 0 : height }} />
+      <div className="chart-place" aria-hidden="true">
+        <div ref={place} style={{ minHeight: error ? 0 : height }} />
+        {pointed && pointed.index < days.length && <ChartValues pointed={pointed} days={days} series={series} />}
+      </div>
       <details className="chart-table">
         <summary>{t("kit.chart.table")}</summary>
         <div className="chart-scroll" tabIndex={0} role="group" aria-label={label}>

@@ -141,6 +141,22 @@ class AnalyticsPagesTest {
     }
 
     @Test
+    void aChartShowsTheNumbersOfTheDayUnderThePointer() {
+        dashboard.open("analytics?days=7").browser().await("document.querySelector('.u-over') !== null");
+
+        dashboard
+                .browser()
+                .evaluate("{const place = document.querySelector('.u-over'); const box = place.getBoundingClientRect();"
+                        + "for (const type of ['mouseenter', 'mousemove']) place.dispatchEvent(new MouseEvent(type,"
+                        + "{bubbles: true, clientX: box.right - 2, clientY: box.top + 20}))}");
+
+        var values = "document.querySelector('.chart-values')?.innerText";
+        dashboard.browser().await(values + " !== undefined");
+        assertThat(String.valueOf(dashboard.browser().evaluate(values)))
+                .contains("Sent", "Opened", "Clicked", "Bounced");
+    }
+
+    @Test
     void aProjectThatSentNothingIsToldWhatWillBeHere() {
         for (var tab : new String[] {"", "?tab=campaigns", "?tab=rankings", "?tab=links", "?tab=deliverability"}) {
             dashboard
