@@ -46,7 +46,7 @@ export function draw(
     {
       width: into.clientWidth,
       height,
-      padding: [8, 8, 0, 0],
+      padding: [8, 22, 0, 0],
       legend: { show: false },
       tzDate: (second) => UPlot.tzDate(new Date(second * 1000), "Etc/UTC"),
       cursor: { points: { size: 6 }, drag: { x: false, y: false } },
