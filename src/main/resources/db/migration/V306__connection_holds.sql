@@ -17,4 +17,5 @@ CREATE TABLE connection_holds (
     PRIMARY KEY (source, site, kind, subject)
 ) WITH (fillfactor = 70);
 
+-- Deletes the rows of failures that are six hours old.
 CREATE INDEX connection_holds_failed_at ON connection_holds (failed_at);
