@@ -24,6 +24,13 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
      */
     private static final Pattern LINK = Pattern.compile("<link", Pattern.CASE_INSENSITIVE);
 
+    /**
+     * The source of an image at another server, such as the one that counts opens. The policy of the frame would refuse it, with a
+     * message in the browser's console.
+     */
+    private static final Pattern REMOTE_IMAGE = Pattern.compile(
+            "(<img\\b[^<>]{0,1000}?\\s)src(\\s{0,9}=\\s{0,9}[\"']?\\s{0,9}(?:https?:)?//)", Pattern.CASE_INSENSITIVE);
+
     /** Max characters of images in one page. */
     private static final int MAX_IMAGES = 64 << 20;
 
@@ -76,7 +83,8 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
         var idToImage = images();
         var left = MAX_IMAGES;
         var shown = new StringBuilder("<!DOCTYPE html><base target=\"_blank\">");
-        var matcher = IMAGE.matcher(withoutLinkElements(contents.html().orElse("")));
+        var matcher = IMAGE.matcher(
+                withoutRemoteImages(withoutLinkElements(contents.html().orElse(""))));
         while (matcher.find()) {
             var image = idToImage.getOrDefault(matcher.group(1), "");
             var fits = !image.isEmpty() && image.length() <= left;
@@ -89,6 +97,11 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
     /** Replaces link elements by an element that is parsed alike and does nothing (HTML Living Standard §13.2.6.4.4). */
     private static String withoutLinkElements(String html) {
         return LINK.matcher(html).replaceAll("<basefont");
+    }
+
+    /** Leaves images of other servers without a source, so that the text in their place is shown. */
+    private static String withoutRemoteImages(String html) {
+        return REMOTE_IMAGE.matcher(html).replaceAll("$1data-src$2");
     }
 
     /** Returns the images by the two forms in which a link names a content id (RFC 2392 §2). */

@@ -150,6 +150,19 @@ class MailboxRoutesTest {
     }
 
     @Test
+    void noPictureOfAnotherServerIsAskedFor() {
+        send(mail(
+                "Remote",
+                "<img alt=\"Logo\" src=\"https://shop.example/a.png\"><IMG width=1 SRC=//shop.example/b.png>"));
+
+        var shown = get("/" + only().getString("id") + "/html").body();
+
+        assertThat(shown)
+                .endsWith("<img alt=\"Logo\" data-src=\"https://shop.example/a.png\">"
+                        + "<IMG width=1 data-src=//shop.example/b.png>");
+    }
+
+    @Test
     void theHtmlOfAMailIsFramedWithoutScriptsFormsAndConnections() {
         send(mail(
                 "Hostile",
