@@ -144,7 +144,7 @@ class WorkflowPagesTest {
         dashboard.checkEverywhere("workflows/" + flow + "?tab=runs", "workflow-runs");
         dashboard
                 .open("workflows/" + flow + "?tab=runs&status=FAILED")
-                .awaitText("No contact has this status")
+                .awaitText("No contact matches")
                 .check("workflow-runs-none");
         dashboard.checkEverywhere("workflows/" + flow + "/executions/" + execution, "workflow-execution");
     }
