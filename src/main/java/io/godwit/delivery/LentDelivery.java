@@ -73,15 +73,15 @@ public final class LentDelivery {
 
     /**
      * Sends the email when its turn on the connection has come, and gives the connection back. Fails with a {@link
-     * DeliveryFailedException}; with a {@link HeldException} when nothing was offered and the email has to wait; or with the failure of
-     * {@code readiness}.
+     * DeliveryFailedException}; with a {@link HeldException} when nothing was offered and the email has to wait; or with the {@code
+     * obstacle}.
      *
-     * @param readiness asked just before MAIL; its failure means that the email must not be offered
+     * @param obstacle asked just before MAIL: the reason the email must not be offered any more, if there is one
      */
     public Future<SmtpReply> send(
-            Envelope envelope, byte[] message, SmtpProgress progress, Supplier<Future<Void>> readiness) {
+            Envelope envelope, byte[] message, SmtpProgress progress, Supplier<Optional<Throwable>> obstacle) {
         return connection
-                .send(envelope, message, progress, new StartPolicy(readiness))
+                .send(envelope, message, progress, new StartPolicy(obstacle))
                 .onSuccess(this::accepted)
                 .recover(error -> Future.failedFuture(failed(error)))
                 .onComplete(ignored -> connection.release());
@@ -90,19 +90,18 @@ public final class LentDelivery {
     /** The decisions about the email when it has waited for its turn, and when its connection has ended. */
     private final class StartPolicy implements LentConnection.SendPolicy {
 
-        private final Supplier<Future<Void>> readiness;
+        private final Supplier<Optional<Throwable>> obstacle;
 
-        private StartPolicy(Supplier<Future<Void>> readiness) {
-            this.readiness = readiness;
+        private StartPolicy(Supplier<Optional<Throwable>> obstacle) {
+            this.obstacle = obstacle;
         }
 
         @Override
-        public Future<Void> admit() {
+        public Optional<Throwable> obstacle() {
             var now = clock.instant();
-            var suspension = shaper.suspension(key, request.senderDomain(), now);
-            return suspension.isPresent()
-                    ? Future.failedFuture(HeldException.of(suspension.get(), now))
-                    : readiness.get();
+            return shaper.suspension(key, request.senderDomain(), now)
+                    .<Throwable>map(suspension -> HeldException.of(suspension, now))
+                    .or(obstacle);
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * A connection lent for one email; others may be on it, before this one or behind it.
@@ -32,8 +33,8 @@ public final class LentConnection {
     /** Decides about an email when its turn has come, and when its connection ended before the host looked at the email. */
     public interface SendPolicy {
 
-        /** Completes when the email may still be offered; fails with the reason it must not. Asked just before its MAIL is written. */
-        Future<Void> admit();
+        /** Returns the reason the email must not be offered any more, if there is one. Asked just before its MAIL is written. */
+        Optional<Throwable> obstacle();
 
         /**
          * Returns whether the email may go on over another connection at once.
@@ -62,7 +63,11 @@ public final class LentConnection {
     }
 
     private Future<SmtpReply> transmit(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
-        return connection.awaitStart().compose(ignored -> policy.admit()).compose(ignored -> {
+        return connection.awaitStart().compose(ignored -> {
+            var obstacle = policy.obstacle();
+            if (obstacle.isPresent()) {
+                return Future.failedFuture(obstacle.get());
+            }
             // The email that failed with the connection has told of its end.
             return connection.isFailed()
                     ? reconnect(envelope, message, progress, policy)

@@ -1,23 +1,18 @@
 package io.godwit.delivery.egress;
 
-import io.godwit.bounces.RefusalClass;
+import io.godwit.delivery.egress.LendingQueue.Waiting;
 import io.godwit.delivery.shaping.Hold;
-import io.godwit.delivery.shaping.ShapedRefusal;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
 import io.godwit.delivery.shaping.StartPermit;
 import io.godwit.delivery.shaping.TrafficShaper;
 import io.godwit.smtp.SmtpException;
-import io.godwit.smtp.SmtpReply;
-import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -36,21 +31,16 @@ final class SitePool {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitePool.class);
 
-    /** The pause of an email no host was reached for; traffic shaping decides how long the next one waits. */
-    private static final Duration UNREACHABLE = Duration.ofSeconds(15);
-
-    /** An email that waits for a connection. */
-    private record Waiting(LendingRequest lending, Promise<PooledConnection> connection) {}
-
     private final Vertx vertx;
     private final Clock clock;
     private final TrafficShaper shaper;
+    private final ConnectFailureReporter failures;
     private final Connector connector;
     private final EgressSource source;
     private ShapedSite site;
     private final Set<PooledConnection> open = new HashSet<>();
     private final ArrayDeque<PooledConnection> idle = new ArrayDeque<>();
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+    private final LendingQueue waiting = new LendingQueue();
     private int opening;
     private boolean closed;
 
@@ -59,6 +49,7 @@ final class SitePool {
         this.vertx = vertx;
         this.clock = clock;
         this.shaper = shaper;
+        this.failures = new ConnectFailureReporter(shaper);
         this.connector = connector;
         this.source = source;
         this.site = site;
@@ -98,7 +89,7 @@ final class SitePool {
         if (closed) {
             return Future.failedFuture(lost());
         }
-        var next = new Waiting(lending, Promise.promise());
+        var next = Waiting.of(lending);
         var refused = serve(next);
         if (refused.isPresent() && waiting.size() >= open.size() + opening + overlap()) {
             next.connection().fail(HeldException.of(refused.get(), clock.instant()));
@@ -190,7 +181,8 @@ final class SitePool {
         var startedAt = clock.instant();
         opening++;
         return connector
-                .open(new ConnectionRequest(source, lending.route(), site, this::isAboutSource, startedAt))
+                .open(new ConnectionRequest(
+                        source, lending.route(), site, reply -> failures.isAboutSource(reply, site), startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
@@ -202,23 +194,6 @@ final class SitePool {
                 .recover(error -> Future.failedFuture(notConnected(error, startedAt)));
     }
 
-    /** Returns whether a refusal is about the address of the source, and so concerns all hosts of the site. */
-    private boolean isAboutSource(SmtpReply reply) {
-        if (!isRefusal(reply)) {
-            return false;
-        }
-        var kind = refusal(reply).refusal().kind();
-        return kind == RefusalClass.BLOCKED_SOURCE || kind == RefusalClass.RATE_LIMITED;
-    }
-
-    private static boolean isRefusal(SmtpReply reply) {
-        return reply.code() >= 400;
-    }
-
-    private ShapedRefusal refusal(SmtpReply reply) {
-        return ShapedRefusal.of(reply, SmtpStage.CONNECT, site, shaper.rules());
-    }
-
     private Throwable notConnected(Throwable error, Instant startedAt) {
         var now = clock.instant();
         if (!(error instanceof SmtpException failure)) {
@@ -226,27 +201,11 @@ final class SitePool {
             serveWaiting();
             return error;
         }
-        var reply = failure.reply();
-        if (reply.filter(SitePool::isRefusal).isPresent()) {
-            shaper.connectRefused(key(), refusal(reply.get()), startedAt, now);
-        } else {
-            shaper.connectFailed(key(), String.valueOf(failure.getMessage()), startedAt, now);
-        }
-        var held = new HeldException(
-                UNREACHABLE,
-                reply.map(refused -> "The mail host refused the connection: " + refused.code() + " " + refused.text())
-                        .orElse("No mail host could be reached: " + failure.getMessage()),
-                true);
+        var held = failures.failed(key(), site, failure, startedAt, now);
         if (open.isEmpty() && opening == 0) {
-            failWaiting(held);
+            waiting.failAll(held);
         }
         return held;
-    }
-
-    private void failWaiting(HeldException held) {
-        var all = new ArrayList<>(waiting);
-        waiting.clear();
-        all.forEach(one -> one.connection().tryFail(held));
     }
 
     /**
@@ -278,7 +237,7 @@ final class SitePool {
      * wait for their first: its attempt has begun.
      */
     Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, LendingRequest lending) {
-        var next = new Waiting(lending, Promise.promise());
+        var next = Waiting.of(lending);
         if (closed) {
             next.connection().fail(lost());
         } else {
@@ -336,10 +295,9 @@ final class SitePool {
         }
     }
 
-    /** Lends connections to the emails that wait, the transactional ones first, the one that waits for longest before others. */
+    /** Lends connections to the emails that wait. */
     private void serveWaiting() {
-        for (var next = nextWaiting(); next.isPresent(); next = nextWaiting()) {
-            waiting.remove(next.get());
+        for (var next = waiting.poll(); next.isPresent(); next = waiting.poll()) {
             var refused = serve(next.get());
             if (refused.isPresent() && open.isEmpty() && opening == 0) {
                 next.get().connection().fail(HeldException.of(refused.get(), clock.instant()));
@@ -348,13 +306,6 @@ final class SitePool {
                 return;
             }
         }
-    }
-
-    private Optional<Waiting> nextWaiting() {
-        return waiting.stream()
-                .filter(one -> one.lending().request().mayUseReserve())
-                .findFirst()
-                .or(() -> Optional.ofNullable(waiting.peek()));
     }
 
     /** Returns whether it lends no more connections. */
@@ -369,7 +320,7 @@ final class SitePool {
     /** Closes the idle connections, and those in use when their emails have ended; lends none from now on. */
     void close() {
         closed = true;
-        failWaiting(lost());
+        waiting.failAll(lost());
         List.copyOf(idle).forEach(this::quit);
         List.copyOf(open).forEach(connection -> {
             logFailure(connection.session().quit());

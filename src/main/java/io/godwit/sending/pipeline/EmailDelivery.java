@@ -6,6 +6,7 @@ import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Future;
+import java.util.Optional;
 
 /**
  * Delivers one claimed email: by the relay or to a mail host of its domain. An email that is dead, cools down or was held for a
@@ -77,11 +78,11 @@ final class EmailDelivery {
 
     /** Returns the way over the connection, which asks once more before MAIL: the email may have waited for its turn. */
     private MessageSender over(LentDelivery lent) {
-        return (envelope, message, progress) -> lent.send(envelope, message, progress, this::recordable);
+        return (envelope, message, progress) -> lent.send(envelope, message, progress, this::obstacle);
     }
 
-    private Future<Void> recordable() {
-        return gate.canRecord() ? Future.succeededFuture() : Future.failedFuture(unrecordable());
+    private Optional<Throwable> obstacle() {
+        return gate.canRecord() ? Optional.empty() : Optional.of(unrecordable());
     }
 
     private static DeliveryException.Released unrecordable() {
