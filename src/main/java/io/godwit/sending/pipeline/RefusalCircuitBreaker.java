@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
  * ({@link HeldRefusal}). One email at a time is sent as a probe; the first that is accepted closes the breaker.
  *
  * <p>Refusals are counted over all nodes ({@link RefusalWindows}). A project's breaker is a row of {@code refusal_breakers}, so
- * all nodes obey it and it survives a restart. The breaker of all emails is this node's alone. All its state belongs to the context it is used on.
+ * all nodes obey it and it survives a restart. The breaker of all emails is this node's alone. All its state belongs to the
+ * context it is used on.
  */
 final class RefusalCircuitBreaker {
 
@@ -76,9 +77,9 @@ final class RefusalCircuitBreaker {
 
     private void onCommon(Optional<ProjectId> project, String pattern, String reply) {
         if (project.isEmpty()) {
-            pauseAllOnce(pattern, reply);
+            pauseAll(pattern, reply);
         } else {
-            pauseOnce(project.get(), pattern, reply);
+            pause(project.get(), pattern, reply);
         }
     }
 
@@ -147,7 +148,7 @@ final class RefusalCircuitBreaker {
                     .compose(ignored -> store.scheduleProbe(database.workers()))
                     .onSuccess(ignored -> relay.accepted()));
         } else {
-            windows.addOfServer(System.nanoTime(), acceptance(claimed.project(), recipient));
+            windows.addOfServer(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
         }
         acceptedByMx(claimed, recipient);
     }
@@ -157,16 +158,8 @@ final class RefusalCircuitBreaker {
         if (probes.remove(claimed)) {
             close(claimed.project());
         } else {
-            windows.add(System.nanoTime(), acceptance(claimed.project(), recipient));
+            windows.add(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
         }
-    }
-
-    private static Reply acceptance(ProjectId project, EmailAddress recipient) {
-        return reply("", project, recipient, "");
-    }
-
-    private static Reply reply(String pattern, ProjectId project, EmailAddress recipient, String text) {
-        return new Reply(pattern, recipient.value().hashCode(), recipient.domain(), project, text);
     }
 
     /** Notes that an attempt ended without a reply that matters here. */
@@ -188,14 +181,14 @@ final class RefusalCircuitBreaker {
         var project = email.claimed().project();
         var pattern = refusal.get().fingerprint();
         var now = System.nanoTime();
-        var reply = reply(pattern, project, email.to(), outcome.reason());
+        var reply = Reply.refusal(pattern, project, email.to(), outcome.reason());
         windows.add(now, reply);
         if (byServer) {
             windows.addOfServer(now, reply);
             assessServer(now, pattern, outcome.reason());
         }
         if (windows.isCommon(now, Optional.of(project), pattern)) {
-            pauseOnce(project, pattern, outcome.reason());
+            pause(project, pattern, outcome.reason());
         }
         if (!isCommon(project, pattern) && !(byServer && relay.isRefusing(pattern))) {
             return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
@@ -208,7 +201,7 @@ final class RefusalCircuitBreaker {
         if (relay.isRefusing(pattern)) {
             relay.refusesAll(pattern, reply);
         } else if (windows.isCommon(now, Optional.empty(), pattern)) {
-            pauseAllOnce(pattern, reply);
+            pauseAll(pattern, reply);
         }
     }
 
@@ -232,19 +225,10 @@ final class RefusalCircuitBreaker {
         COMMON
     }
 
-    private void pauseAllOnce(String pattern, String reply) {
-        if (!relay.isRefusing()) {
-            pauseAll(pattern, reply);
-        }
-    }
-
-    private void pauseOnce(ProjectId project, String pattern, String reply) {
-        if (!open.containsKey(project)) {
-            pause(project, pattern, reply);
-        }
-    }
-
     private void pauseAll(String pattern, String reply) {
+        if (relay.isRefusing()) {
+            return;
+        }
         relay.refusesAll(pattern, reply);
         LOG.atError()
                 .addKeyValue("reply", reply)
@@ -253,8 +237,11 @@ final class RefusalCircuitBreaker {
         ended(store.free(database.workers(), Optional.empty(), pattern));
     }
 
-    /** Opens the project's breaker, at once for this node; other nodes read the row a moment later. */
+    /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */
     private void pause(ProjectId project, String pattern, String reply) {
+        if (open.containsKey(project)) {
+            return;
+        }
         var before = new HashMap<>(open);
         before.put(project, new Open(project, pattern, reply, false));
         open = before;

@@ -1,5 +1,6 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.id.ProjectId;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -21,6 +22,14 @@ final class RefusalWindow {
      * @param text the reply itself; empty for one to another node
      */
     record Reply(String pattern, int recipient, String domain, ProjectId project, String text) {
+
+        static Reply acceptance(ProjectId project, EmailAddress recipient) {
+            return refusal("", project, recipient, "");
+        }
+
+        static Reply refusal(String pattern, ProjectId project, EmailAddress recipient, String text) {
+            return new Reply(pattern, recipient.value().hashCode(), recipient.domain(), project, text);
+        }
 
         boolean isAcceptance() {
             return pattern.isEmpty();
