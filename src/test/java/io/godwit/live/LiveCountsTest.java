@@ -93,7 +93,7 @@ class LiveCountsTest {
                     && counts(event).getJsonObject("sending").getValue("secondsLeft") == null);
             assertThat(counts(paused).getJsonObject("books").getLong("pending")).isPositive();
         } finally {
-            post("/campaigns/" + campaign + "/cancel", new JsonObject());
+            server.post("/campaigns/" + campaign + "/cancel", server.secretKey(0), new JsonObject());
             server.database().query("UPDATE projects SET emails_per_second = NULL WHERE id = ?::uuid", project);
         }
     }

@@ -188,19 +188,22 @@ class OverviewRoutesTest {
                                         .put("type", "TRANSACTIONAL"))
                         .body())
                 .getString("id");
-        server.post(
+        var answer = server.post(
                 "/v1/send",
                 server.secretKey(1),
                 new JsonObject()
                         .put("to", "grace@example.com")
                         .put("from", "hello@" + server.domain(1))
                         .put("template", template));
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> server.database()
-                                .count(
-                                        "SELECT count(*) FROM events WHERE name = 'email.sent' AND project_id = ?::uuid",
-                                        server.projectId(1))
-                        == 1);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        var sent = new JsonObject(answer.body())
+                .getJsonArray("emails")
+                .getJsonObject(0)
+                .getString("email");
+        await().atMost(Duration.ofSeconds(30)).until(() -> new JsonObject(
+                        server.get("/emails/" + sent, server.secretKey(1)).body())
+                .getString("status")
+                .equals("SENT"));
 
         var theirs = new JsonObject(server.get("/analytics/leaderboard?kind=template", server.secretKey(1))
                 .body());
