@@ -310,7 +310,14 @@ final class SinkSession {
 
     private void note(StageReply reaction, String reply) {
         sink.wrote(new SinkExchange(
-                Instant.now(), number, reaction.point(), mailFrom, lastRecipient, reaction.messageId(), reply));
+                Instant.now(),
+                number,
+                reaction.point(),
+                mailFrom,
+                lastRecipient,
+                reaction.messageId(),
+                reply,
+                !reader.isEmpty()));
     }
 
     private void say(String reply) {
