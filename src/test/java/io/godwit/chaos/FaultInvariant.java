@@ -4,7 +4,10 @@ package io.godwit.chaos;
 enum FaultInvariant {
     /** Accepted work is done, or ended with a reason. */
     NO_LOSS,
-    /** A recipient has one copy, or two of the same where a fault left the email in doubt: as many for each as were under way. */
+    /**
+     * A recipient has one copy, and one more of the same for each fault that left the email in doubt: as many for each fault as were
+     * under way.
+     */
     FEW_COPIES,
     /** Nothing is done that was refused or never asked for, and nothing twice. */
     NO_PHANTOM,

@@ -7,7 +7,6 @@ import io.godwit.chaos.Observation.Kind;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -89,18 +88,15 @@ final class InvariantChecker {
     private void checkCopies() {
         var recipientToEmails =
                 seen.emails().stream().collect(Collectors.groupingBy(StoredEmail::recipient, Collectors.counting()));
-        var repeated = new ArrayList<Instant>();
+        var repeated = new ArrayList<Copy>();
         for (var copies : grouped(seen.copies(), Copy::messageId).values()) {
-            var recipient = copies.get(0).recipient();
-            if (copies.size() > 2) {
-                add(FaultInvariant.FEW_COPIES, recipient + " has " + copies.size() + " copies");
-            }
             if (copies.stream().map(Copy::date).distinct().count() > 1) {
-                add(FaultInvariant.FEW_COPIES, "the copies of " + recipient + " differ in their date");
+                add(FaultInvariant.FEW_COPIES, "the copies of " + copies.get(0).recipient() + " differ in their date");
             }
-            if (copies.size() > 1) {
-                copies.stream().map(Copy::at).min(Comparator.naturalOrder()).ifPresent(repeated::add);
-            }
+            copies.stream()
+                    .sorted(Comparator.comparing(Copy::at))
+                    .limit(copies.size() - 1L)
+                    .forEach(repeated::add);
         }
         checkDoubts(repeated);
         for (var ids : grouped(seen.copies(), Copy::recipient).entrySet()) {
@@ -113,24 +109,39 @@ final class InvariantChecker {
     }
 
     /**
-     * Gives each email that came twice to a fault that was there when it first came: to the one that ends first and has not
-     * had as many as were under way, which leaves the most for the later ones.
+     * Gives each copy that was followed by another one to a fault that was there when the copy came: to the one that ends first, has
+     * not had as many as were under way, and has had no other copy of the same email. That leaves the most for the later ones.
      *
-     * @param repeated when each of these emails first came
+     * @param repeated the copies but the last of each email
      */
-    private void checkDoubts(List<Instant> repeated) {
+    private void checkDoubts(List<Copy> repeated) {
         var doubts =
                 seen.doubts().stream().sorted(Comparator.comparing(Doubt::to)).toList();
-        var doubtToRepeated = new HashMap<Doubt, Integer>();
-        repeated.stream().sorted().forEach(at -> doubts.stream()
-                .filter(doubt -> doubt.covers(at) && doubtToRepeated.getOrDefault(doubt, 0) < doubt.emails())
+        var doubtToEmails = new HashMap<Doubt, Set<String>>();
+        repeated.stream().sorted(Comparator.comparing(Copy::at)).forEach(copy -> doubts.stream()
+                .filter(doubt -> doubt.covers(copy.at()))
+                .filter(doubt -> doubtToEmails.getOrDefault(doubt, Set.of()).size() < doubt.emails())
+                .filter(doubt -> !doubtToEmails.getOrDefault(doubt, Set.of()).contains(copy.messageId()))
                 .findFirst()
                 .ifPresentOrElse(
-                        doubt -> doubtToRepeated.merge(doubt, 1, Integer::sum),
-                        () -> add(
-                                FaultInvariant.FEW_COPIES,
-                                "an email came twice, first at " + at
-                                        + ", more than the faults of that time left in doubt")));
+                        doubt -> doubtToEmails
+                                .computeIfAbsent(doubt, ignored -> new HashSet<>())
+                                .add(copy.messageId()),
+                        () -> add(FaultInvariant.FEW_COPIES, unexplained(copy))));
+    }
+
+    private String unexplained(Copy copy) {
+        var times = seen.copies().stream()
+                .filter(other -> other.messageId().equals(copy.messageId()))
+                .map(Copy::at)
+                .sorted()
+                .toList();
+        var faults = seen.doubts().stream()
+                .filter(doubt -> doubt.covers(copy.at()))
+                .map(doubt -> doubt.fault() + " " + doubt.from() + " to " + doubt.to())
+                .toList();
+        return "the email to " + copy.recipient() + " came at " + times + "; the copy at " + copy.at()
+                + " is more than the faults of that time left in doubt, which were " + faults;
     }
 
     private void checkPhantoms() {

@@ -84,6 +84,22 @@ class InvariantCheckerTest {
         assertThat(InvariantChecker.violations(seen, LATENESS)).isEmpty();
     }
 
+    /** The second copy was under way when the second fault came. */
+    @Test
+    void anEmailThatTwoFaultsLeftInDoubtMayComeThreeTimesAndNoMoreOften() {
+        var seen = SOUND.copy();
+        seen.doubts().add(new Doubt("a second crash", DUE.plusSeconds(90), DUE.plusSeconds(110), 1));
+        seen.copies().add(new Copy("unclear", "2", "today", DUE.plusSeconds(200)));
+
+        assertThat(InvariantChecker.violations(seen, LATENESS)).isEmpty();
+
+        seen.copies().add(new Copy("unclear", "2", "today", DUE.plusSeconds(105)));
+
+        assertThat(InvariantChecker.violations(seen, LATENESS))
+                .extracting(Violation::invariant)
+                .containsExactly(FaultInvariant.FEW_COPIES);
+    }
+
     @Test
     void eachInvariantHasAControl() {
         assertThat(PlantedViolation.values())

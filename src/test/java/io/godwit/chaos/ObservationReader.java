@@ -54,12 +54,15 @@ final class ObservationReader {
 
     /**
      * Vert.x gives a message that is published to several nodes one promise, which the connection to each of them ends: when two are
-     * gone, the second end is logged, as it comes from the write itself or from a connection with TLS that closes. The message is
-     * lost, as every message of the bus may be.
+     * gone, the second end is logged, as it comes from the write itself, from a connection with TLS that closes, or from a write of
+     * another event loop. The message is lost, as every message of the bus may be. And the pool of connections to PostgreSQL ends the
+     * wait of a caller that has its connection already (eclipse-vertx/vert.x issue 6169); the caller keeps the connection.
      */
-    private static final Pattern FAILED_TWICE =
-            Pattern.compile("Promise already completed.*clustered\\.OutboundConnection\\.writeMessage"
-                    + "|^(?!.*io\\.godwit).*Promise already completed.*DelegatingChannelPromise.*SslHandler");
+    private static final Pattern FAILED_TWICE = Pattern.compile(
+            "Promise already completed.*clustered\\.OutboundConnection\\.writeMessage"
+                    + "|^(?!.*io\\.godwit).*Promise already completed.*(?:DelegatingChannelPromise.*SslHandler"
+                    + "|SqlConnectionPool\\$1PoolRequest.*SimpleConnectionPool\\$Cancel"
+                    + "|Promise\\.complete\\([^)]*\\)\\\\n\\\\tat io\\.vertx\\.core\\.impl\\.future\\.FutureBase\\.lambda\\$emitResult)");
 
     /** Of {@code jcmd GC.heap_info} with the serial collector: the young and the old generation. */
     private static final Pattern USED = Pattern.compile("generation +total \\d+K, used (\\d+)K");

@@ -30,16 +30,21 @@ class ObservationReaderTest {
     }
 
     @Test
-    void aPromiseThatEndsTwiceIsAnAlarmUnlessItIsOfAMessageToTwoNodesThatAreGone() {
+    void aPromiseThatEndsTwiceIsAnAlarmUnlessItIsKnownOfVertx() {
         var elsewhere =
                 "{\"message\":\"Unhandled exception\",\"error.message\":\"Promise already completed\",\"error.stack\":\"at X\"}";
         var tls =
                 elsewhere.replace("at X", "at DelegatingChannelPromise.setFailure\\n\\tat SslHandler.channelInactive");
         var bus = elsewhere.replace(
                 "at X", "at clustered.OutboundConnection.writeMessage\\n\\tat io.godwit.bus.Bus.publish");
+        var event = elsewhere.replace(
+                "at X",
+                "at io.vertx.core.Promise.complete(Promise.java:63)\\n\\tat io.vertx.core.impl.future.FutureBase.lambda$emitResult$0");
+        var pool = elsewhere.replace(
+                "at X", "at SqlConnectionPool$1PoolRequest.lambda$onEnqueue$1\\n\\tat SimpleConnectionPool$Cancel.run");
         var ours = tls.replace("at Delegating", "at io.godwit.X\\n\\tat Delegating");
 
-        assertThat(ObservationReader.alarms(String.join("\n", elsewhere, tls, bus, ours), List.of()))
+        assertThat(ObservationReader.alarms(String.join("\n", elsewhere, tls, bus, event, pool, ours), List.of()))
                 .containsExactly(elsewhere, ours);
     }
 
