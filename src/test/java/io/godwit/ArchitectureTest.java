@@ -84,10 +84,12 @@ class ArchitectureTest {
 
     /** Inner packages and types that are made for other features. */
     private static final List<String> OPEN = List.of(
+            "io.godwit.accounts.limits.",
             "io.godwit.core.id.",
             "io.godwit.web.",
             "io.godwit.smtp.",
             "io.godwit.delivery.",
+            "io.godwit.projects.audit.",
             "io.godwit.segments.filter.",
             "io.godwit.contacts.csv.",
             "io.godwit.contacts.fields.FieldCatalog",

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;

@@ -2,6 +2,7 @@ package io.godwit.accounts;
 
 import io.godwit.accounts.TokenStore.Purpose;
 import io.godwit.accounts.TokenStore.TokenOwner;
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.Crypto;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;

@@ -1,6 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.accounts.TokenStore.TokenOwner;
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.SecurityLog;

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -97,8 +98,8 @@ public final class UserAccounts {
      * Starts the loop that deletes expired sessions, tokens and limits, on the caller's context; stop the loop to end it.
      */
     public PollLoop startExpiry(Vertx vertx) {
-        var attempts = new AttemptLimitStore();
-        return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> attempts.expire(database.workers())
+        var expired = new AccountExpiryStore();
+        return PollLoop.start(vertx, "accounts-expire", BETWEEN_SWEEPS, () -> expired.deleteExpired(database.workers())
                 .map(PollLoop.Next.IDLE));
     }
 

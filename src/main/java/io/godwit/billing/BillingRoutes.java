@@ -4,7 +4,7 @@ import io.godwit.billing.BillingAccountService.BillingCustomer;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;

@@ -4,7 +4,7 @@ import io.godwit.core.Json;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.JobId;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;

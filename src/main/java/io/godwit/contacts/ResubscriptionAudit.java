@@ -2,8 +2,8 @@ package io.godwit.contacts;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
-import io.godwit.projects.Actor;
-import io.godwit.projects.AuditLog;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.godwit.domains;
 
 import io.godwit.core.Tenant.Caller;
-import io.godwit.projects.Actor;
-import io.godwit.projects.AuditLog;
 import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.HashMap;

@@ -8,7 +8,7 @@ import io.godwit.core.id.DomainId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.JsonBody;

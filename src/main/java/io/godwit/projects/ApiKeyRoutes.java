@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.projects.ApiKeyListStore.ApiKeySummary;
 import io.godwit.projects.ApiKeyService.CreatedKey;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;

@@ -7,6 +7,8 @@ import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.projects.ApiKeyListStore.ApiKeySummary;
 import io.godwit.projects.ProjectStore.Rotated;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.godwit.web.KeyScope;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

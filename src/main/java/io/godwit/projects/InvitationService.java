@@ -1,12 +1,12 @@
 package io.godwit.projects;
 
-import io.godwit.accounts.AttemptLimiter;
 import io.godwit.accounts.OneTimeToken;
 import io.godwit.accounts.SignInClient;
 import io.godwit.accounts.SystemMailer;
 import io.godwit.accounts.SystemMailer.SystemEmail;
 import io.godwit.accounts.User;
 import io.godwit.accounts.UserAccounts;
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -17,6 +17,8 @@ import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.projects.InvitationStore.OpenInvitation;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.godwit.web.SessionLookup;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;

@@ -7,6 +7,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;

@@ -6,6 +6,8 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectMessages.ProjectErasure;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlClient;

@@ -9,6 +9,8 @@ import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectSummaryStore.ProjectSummary;
 import io.godwit.projects.ProjectSummaryStore.SetupProgress;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.godwit.web.SessionLookup.SignedIn;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;

@@ -7,6 +7,7 @@ import io.godwit.core.MemberRole;
 import io.godwit.core.id.UserId;
 import io.godwit.projects.InvitationService.InvitedUser;
 import io.godwit.projects.MemberStore.Member;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;

@@ -5,6 +5,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.projects.ProjectSummaryStore.ProjectSummary;
 import io.godwit.projects.ProjectSummaryStore.SetupProgress;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;

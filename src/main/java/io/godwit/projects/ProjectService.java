@@ -11,6 +11,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
+import io.godwit.projects.audit.AuditRoutes;
 import io.godwit.web.KeyAuthenticator;
 import io.godwit.web.MembershipLookup;
 import io.godwit.web.Routes;

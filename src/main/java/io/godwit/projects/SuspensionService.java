@@ -5,6 +5,8 @@ import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Changes;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;

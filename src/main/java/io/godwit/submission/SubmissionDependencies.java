@@ -1,6 +1,6 @@
 package io.godwit.submission;
 
-import io.godwit.accounts.AttemptLimiter;
+import io.godwit.accounts.limits.AttemptLimiter;
 import io.godwit.core.id.ProjectId;
 import io.godwit.projects.Project;
 import io.godwit.sending.api.SendGateway;

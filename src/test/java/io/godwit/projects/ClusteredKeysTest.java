@@ -11,6 +11,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.godwit.projects.ProjectService.Created;
+import io.godwit.projects.audit.Actor;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;

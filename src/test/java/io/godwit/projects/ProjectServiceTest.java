@@ -14,6 +14,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Elapsed;
 import io.godwit.projects.ProjectService.Created;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.KeyAuthenticator.Grant;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

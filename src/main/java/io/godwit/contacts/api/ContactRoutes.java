@@ -17,7 +17,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.Query;

@@ -2,7 +2,7 @@ package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.ResubscriptionAudit;
 import io.godwit.jobs.JobService;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;

@@ -7,7 +7,7 @@ import io.godwit.contacts.csv.CsvDecoder;
 import io.godwit.core.Failure;
 import io.godwit.db.Database;
 import io.godwit.jobs.JobService;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;

@@ -12,7 +12,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.db.Database;
-import io.godwit.projects.Actor;
+import io.godwit.projects.audit.Actor;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;

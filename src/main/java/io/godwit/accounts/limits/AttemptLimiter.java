@@ -1,4 +1,4 @@
-package io.godwit.accounts;
+package io.godwit.accounts.limits;
 
 import io.godwit.core.Crypto;
 import io.godwit.core.Failure;
@@ -22,7 +22,7 @@ public final class AttemptLimiter {
     /**
      * @param limit 0 = any number
      */
-    AttemptLimiter(Database database, Crypto crypto, String name, int limit, Duration window) {
+    public AttemptLimiter(Database database, Crypto crypto, String name, int limit, Duration window) {
         this.database = database;
         this.crypto = crypto;
         this.name = name;
@@ -39,7 +39,7 @@ public final class AttemptLimiter {
     }
 
     /** Counts one attempt and completes with the number of attempts in the window; never fails because of the limit. */
-    Future<Integer> count(String subject) {
+    public Future<Integer> count(String subject) {
         return isOff()
                 ? Future.succeededFuture(0)
                 : store.countAttempt(database.requests(), name, key(subject), window)
@@ -54,12 +54,12 @@ public final class AttemptLimiter {
     }
 
     /** Takes back the last attempt, which succeeded and does not count. */
-    Future<Void> refundAttempt(String subject) {
+    public Future<Void> refundAttempt(String subject) {
         return isOff() ? Future.succeededFuture() : store.refundAttempt(database.requests(), name, key(subject));
     }
 
     /** Forgets all attempts of this subject. */
-    Future<Void> reset(String subject) {
+    public Future<Void> reset(String subject) {
         return isOff() ? Future.succeededFuture() : store.reset(database.requests(), name, key(subject));
     }
 

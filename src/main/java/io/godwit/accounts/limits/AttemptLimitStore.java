@@ -1,4 +1,4 @@
-package io.godwit.accounts;
+package io.godwit.accounts.limits;
 
 import io.godwit.db.Columns;
 import io.vertx.core.Future;
@@ -21,13 +21,6 @@ final class AttemptLimitStore {
             RETURNING count, ceil(extract(epoch FROM ends_at - now()))::bigint AS seconds
             """;
 
-    private static final String EXPIRE = """
-            WITH ended_sessions AS (DELETE FROM sessions WHERE expires_at < now()),
-                 ended_tokens AS (DELETE FROM account_tokens WHERE expires_at < now()),
-                 ended_flows AS (DELETE FROM oauth_flows WHERE expires_at < now())
-            DELETE FROM throttles WHERE ends_at < now()
-            """;
-
     /** The number of attempts in the window including this one, and the seconds until the window ends. */
     record CountedAttempt(int count, long seconds) {}
 
@@ -48,11 +41,6 @@ final class AttemptLimitStore {
         return db.preparedQuery("DELETE FROM throttles WHERE name = $1 AND subject = $2")
                 .execute(Tuple.of(name, subject))
                 .mapEmpty();
-    }
-
-    /** Deletes expired windows, sessions, tokens and OAuth sign-ins in progress. */
-    Future<Void> expire(SqlClient db) {
-        return db.query(EXPIRE).execute().mapEmpty();
     }
 
     private static CountedAttempt counted(Row row) {

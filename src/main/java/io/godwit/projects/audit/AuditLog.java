@@ -1,4 +1,4 @@
-package io.godwit.projects;
+package io.godwit.projects.audit;
 
 import io.godwit.core.SecurityLog;
 import io.godwit.core.SecurityLog.Event;

@@ -1,4 +1,4 @@
-package io.godwit.projects;
+package io.godwit.projects.audit;
 
 import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;

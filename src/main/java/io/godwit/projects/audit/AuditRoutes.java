@@ -1,12 +1,12 @@
-package io.godwit.projects;
+package io.godwit.projects.audit;
 
 import io.godwit.core.Json;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
-import io.godwit.projects.AuditStore.AuditFilter;
-import io.godwit.projects.AuditStore.Entry;
+import io.godwit.projects.audit.AuditStore.AuditFilter;
+import io.godwit.projects.audit.AuditStore.Entry;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.Query;
@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** {@code GET /projects/:id/audit}: the recorded actions with their principals, newest first, as a list or as a file. */
-final class AuditRoutes implements Routes {
+public final class AuditRoutes implements Routes {
 
     private static final String PATH = "/projects/:id/audit";
 
@@ -47,7 +47,7 @@ final class AuditRoutes implements Routes {
     private final AuditStore store = new AuditStore();
 
     /** Creates the routes; files are written on {@code workers}. */
-    AuditRoutes(Database database, CursorCodec cursors, WorkerExecutor workers) {
+    public AuditRoutes(Database database, CursorCodec cursors, WorkerExecutor workers) {
         this.database = database;
         this.cursors = cursors;
         this.workers = workers;
