@@ -92,9 +92,8 @@ final class LargeBodiesIT {
         var before = resident();
 
         for (var number = 0; number < TIMES; number++) {
-            var asked = System.nanoTime();
+            // No body is sent: a server that waited for one would answer 408.
             assertThat(answer(headers, false)).startsWith("HTTP/1.1 " + status);
-            assertThat(Duration.ofNanos(System.nanoTime() - asked)).isLessThan(Duration.ofSeconds(2));
         }
 
         assertThat(resident() - before).isLessThan(64);
