@@ -33,6 +33,8 @@ final class ErrorSchemas {
             Map.entry(500, "A fault of the server; it is in its log under the request's id"),
             Map.entry(503, "The server is overloaded or its database is away; try again later"));
 
+    private static final String RETRY_AFTER = "Retry-After";
+
     private ErrorSchemas() {}
 
     static String reason(int status) {
@@ -53,13 +55,22 @@ final class ErrorSchemas {
     private static Map<String, Object> response(int status, String reason) {
         var response = new LinkedHashMap<String, Object>();
         response.put("description", reason);
-        if (status == 429 || status == 503) {
-            response.put(
-                    "headers",
-                    Map.of("Retry-After", JsonSchemas.with(Map.of(), "$ref", "#/components/headers/Retry-After")));
+        var names = headersOf(status);
+        if (!names.isEmpty()) {
+            var references = new LinkedHashMap<String, Object>();
+            names.forEach(name -> references.put(name, Map.of("$ref", "#/components/headers/" + name)));
+            response.put("headers", references);
         }
         response.put("content", Map.of("application/json", Map.of("schema", JsonSchemas.reference("Error"))));
         return response;
+    }
+
+    private static Set<String> headersOf(int status) {
+        return switch (status) {
+            case 429 -> headers().keySet();
+            case 503 -> Set.of(RETRY_AFTER);
+            default -> Set.of();
+        };
     }
 
     static Map<String, Object> headers() {
@@ -67,7 +78,7 @@ final class ErrorSchemas {
         headers.put("RateLimit-Limit", header("Requests per minute that the project may make"));
         headers.put("RateLimit-Remaining", header("Requests that are left in the window"));
         headers.put("RateLimit-Reset", header("Seconds until the window has room again"));
-        headers.put("Retry-After", header("Seconds to wait before the next try"));
+        headers.put(RETRY_AFTER, header("Seconds to wait before the next try"));
         return headers;
     }
 
