@@ -117,7 +117,7 @@ public final class SegmentEditor {
     private static Failure inUse(int users) {
         return Failure.of(
                 Failure.Kind.CONFLICT,
-                "The segment is used by " + users
-                        + " campaign(s) that have not ended, or workflow(s); end them, or take it out there, first");
+                "Campaigns that have not ended, or workflows, use this segment (" + users
+                        + "). End them, or take the segment out of them, first.");
     }
 }

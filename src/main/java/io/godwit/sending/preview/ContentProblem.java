@@ -50,7 +50,7 @@ record ContentProblem(String code, String message) {
         if (count > 0) {
             problems.add(new ContentProblem(
                     "IMAGE_WITHOUT_TEXT",
-                    count + " image(s) without alt text, which is read aloud and shown where images are blocked"));
+                    "Images without alt text, which is read aloud and shown where images are blocked: " + count));
         }
     }
 
@@ -62,7 +62,7 @@ record ContentProblem(String code, String message) {
         if (!broken.isEmpty()) {
             problems.add(new ContentProblem(
                     "LINK_WITHOUT_ADDRESS",
-                    broken.size() + " link(s) that lead nowhere: " + String.join(", ", broken)));
+                    "Links that lead nowhere (" + broken.size() + "): " + String.join(", ", broken)));
         }
     }
 
