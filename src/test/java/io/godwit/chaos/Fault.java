@@ -145,11 +145,14 @@ enum Fault {
         };
     }
 
-    /** The emails that the fault may have left in doubt, when it lasted from one time to the other. */
+    /**
+     * The emails that the fault may have left in doubt, when it lasted from one time to the other: of each node those on its
+     * connections, and as many whose results were on their way to the database while the next ones began.
+     */
     Optional<Doubt> doubt(Instant begun, Instant ended) {
         return nodesInDoubt() == 0
                 ? Optional.empty()
                 : Optional.of(new Doubt(
-                        name(), begun.minus(BEFORE), ended.plus(AFTER), nodesInDoubt() * ChaosNodes.CONNECTIONS));
+                        name(), begun.minus(BEFORE), ended.plus(AFTER), nodesInDoubt() * 2 * ChaosNodes.CONNECTIONS));
     }
 }
