@@ -52,16 +52,14 @@ export default function ContactList() {
       actions={
         <>
           <ButtonLink to="contacts/fields" icon="tag">{t("app.page.fields")}</ButtonLink>
-          {!condition && (
-            <a
-              className="button button-plain"
-              href={apiAddress("/contacts/export", { search, subscribed }, true)}
-              download
-            >
-              <Icon name="download" />
-              {t("contacts.export")}
-            </a>
-          )}
+          <a
+            className="button button-plain"
+            href={apiAddress("/contacts/export", { search, subscribed, condition }, true)}
+            download
+          >
+            <Icon name="download" />
+            {t("contacts.export")}
+          </a>
           <ButtonLink to="contacts/import" icon="upload">{t("contacts.import")}</ButtonLink>
           {add}
         </>
