@@ -85,7 +85,7 @@ export default function ContactList() {
         {list.isPending && !list.error && <Skeleton lines={8} />}
         {isEmpty && isFiltered && (
           <Empty icon="search" title={t("contacts.noneFound")}>
-            <p>{t("contacts.noneFoundText")}</p>
+            <p>{t(subscribed || condition ? "contacts.noneFits" : "contacts.noneFoundText")}</p>
           </Empty>
         )}
         {isEmpty && !isFiltered && (
