@@ -212,7 +212,7 @@ final class AccountRecovery {
         return mailer.write(tx, emails.securityNotice(user.email(), notice));
     }
 
-    private static Failure invalidToken() {
+    static Failure invalidToken() {
         return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
     }
 }

@@ -86,7 +86,6 @@ public final class UserAccounts {
         return List.of(
                 new AuthRoutes(signIn, sessions, recovery, settings.providers()),
                 new FirstOwnerRoutes(firstOwner),
-                new TokenOwnerRoutes(recovery),
                 new OAuthRoutes(oauth, settings),
                 new SecondFactorRoutes(signIn, secondFactor),
                 new EmailLinkRoutes(recovery, new AddressVerification(signIn, sessions, recovery)),
