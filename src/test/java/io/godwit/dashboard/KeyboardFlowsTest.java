@@ -52,12 +52,12 @@ class KeyboardFlowsTest {
         dashboard.show("light", 1280);
     }
 
-    /** Run in the light and wide window of a desk, and in the dark and narrow one of a phone. */
+    /** Run in a light and wide window, and in a dark one as narrow as a phone. */
     @Target(ElementType.METHOD)
     @Retention(RetentionPolicy.RUNTIME)
     @ParameterizedTest(name = "{0}, {1} pixels wide")
     @CsvSource({"light, 1280", "dark, 375"})
-    private @interface OnDeskAndPhone {}
+    private @interface InBothLooks {}
 
     /** Opens a page and goes past the navigation. */
     private static Keyboard at(String page) {
@@ -71,10 +71,12 @@ class KeyboardFlowsTest {
         return width < 640 ? address + " " + subject : address;
     }
 
-    @OnDeskAndPhone
+    @InBothLooks
     void aMailIsSentAndFoundByItsAddress(String theme, int width) {
         dashboard.show(theme, width);
-        at("/p/" + server.projectId(theme.equals("light") ? 1 : 2)).tabTo("Send it now").press("Enter");
+        at("/p/" + server.projectId(theme.equals("light") ? 1 : 2))
+                .tabTo("Send it now")
+                .press("Enter");
         dashboard.awaitText("It arrived in the mailbox of this machine");
         keyboard.awaitFocus("button", "Send it now");
 
@@ -96,7 +98,7 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("main", "");
     }
 
-    @OnDeskAndPhone
+    @InBothLooks
     void theReasonOfAMailThatWasNotDeliveredIsReadAndTheAddressTakenOffTheList(String theme, int width) {
         dashboard.show(theme, width);
         var entry = new JsonObject()
@@ -123,7 +125,7 @@ class KeyboardFlowsTest {
         keyboard.tabTo("Send again");
     }
 
-    @OnDeskAndPhone
+    @InBothLooks
     void anAddressIsPutOnTheSuppressionListAndTakenOff(String theme, int width) {
         dashboard.show(theme, width);
         for (var name : new String[] {"ada", "bob"}) {
@@ -150,7 +152,7 @@ class KeyboardFlowsTest {
         keyboard.tabTo("Remove cleo@" + theme + ".example.net from the list");
     }
 
-    @OnDeskAndPhone
+    @InBothLooks
     void aKeyThatMaySendOnlyIsMadeAndRevoked(String theme, int width) {
         dashboard.show(theme, width);
         at("keys").tabTo("New key").press("Enter");
@@ -208,7 +210,7 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("main", "");
     }
 
-    @OnDeskAndPhone
+    @InBothLooks
     void aDomainIsAddedAndTheWrongRecordSeen(String theme, int width) {
         var domain = "mail." + theme + "-shop.com";
         dashboard.show(theme, width);
