@@ -28,7 +28,7 @@ export default function Account() {
               <Profile user={shown} />
               <Looks />
               {shown.type === "PASSWORD" && <ChangePassword email={shown.email} />}
-              <SecondFactor hasPassword={shown.type === "PASSWORD"} />
+              <SecondFactor passwordOf={shown.type === "PASSWORD" ? shown.email : undefined} />
               <Sessions />
               <DeleteAccount user={shown} />
             </div>

@@ -6,6 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
+import { Username } from "../kit/username.tsx";
 import type { User } from "./api.ts";
 
 /** The end of the account; projects it owns have to be handed over or deleted before. */
@@ -48,6 +49,7 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
           autoComplete="off"
           autoFocus
         />
+        {user.type === "PASSWORD" && <Username email={user.email} />}
         {user.type === "PASSWORD" && (
           <Field
             name="password"

@@ -5,6 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
+import { Username } from "../kit/username.tsx";
 
 /** A new password ends all other sessions. */
 export function ChangePassword({ email }: { email: string }) {
@@ -25,7 +26,7 @@ export function ChangePassword({ email }: { email: string }) {
         onSubmit={({ currentPassword, newPassword }) =>
           change.mutate({ body: { currentPassword, newPassword } as never })}
       >
-        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <Username email={email} />
         <div className="columns">
           <Field
             name="currentPassword"

@@ -4,10 +4,11 @@ import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
+import { Username } from "../kit/username.tsx";
 import { say } from "../kit/toast.tsx";
 
 /** Takes the second factor away, with the password and a last code. */
-export function DisableSecondFactor({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+export function DisableSecondFactor({ passwordOf, onClose }: { passwordOf: string | undefined; onClose: () => void }) {
   const disable = useChange("post", "/users/@me/second-factor/disable", {
     refreshes: ["/users/@me/second-factor"],
     onDone: () => {
@@ -23,7 +24,8 @@ export function DisableSecondFactor({ hasPassword, onClose }: { hasPassword: boo
         onSubmit={({ password, code }) => disable.mutate({ body: { ...(password && { password }), code } as never })}
       >
         <p>{t("account.factorDisableText")}</p>
-        {hasPassword && (
+        {passwordOf && <Username email={passwordOf} />}
+        {passwordOf && (
           <Field
             name="password"
             type="password"

@@ -6,11 +6,12 @@ import { CopyButton } from "../kit/copy.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
+import { Username } from "../kit/username.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
 interface Props {
-  hasPassword: boolean;
+  passwordOf: string | undefined;
   onClose: () => void;
 }
 
@@ -20,7 +21,7 @@ interface Offer {
 }
 
 /** Password, then the app, then the recovery codes. */
-export function SetUpSecondFactor({ hasPassword, onClose }: Props) {
+export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
   const [offer, setOffer] = useState<Offer>();
   const [codes, setCodes] = useState<string[]>();
   const close = () => {
@@ -33,12 +34,12 @@ export function SetUpSecondFactor({ hasPassword, onClose }: Props) {
         ? <RecoveryCodes codes={codes} onClose={close} />
         : offer
         ? <Connect offer={offer} onDone={setCodes} />
-        : <Begin hasPassword={hasPassword} onDone={setOffer} onClose={close} />}
+        : <Begin passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
     </Dialog>
   );
 }
 
-function Begin({ hasPassword, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
+function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
   const begin = useChange("post", "/users/@me/second-factor", {
     refreshes: ["/nothing"],
     onDone: (answer) => onDone(answer.data),
@@ -50,7 +51,8 @@ function Begin({ hasPassword, onDone, onClose }: Props & { onDone: (offer: Offer
       onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) as never })}
     >
       <p>{t("account.factorNeeds")}</p>
-      {hasPassword && (
+      {passwordOf && <Username email={passwordOf} />}
+      {passwordOf && (
         <Field
           name="password"
           type="password"

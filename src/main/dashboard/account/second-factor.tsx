@@ -8,7 +8,7 @@ import { DisableSecondFactor } from "./second-factor-off.tsx";
 import { SetUpSecondFactor } from "./second-factor-setup.tsx";
 
 /** A code of an app beside the password. */
-export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
+export function SecondFactor({ passwordOf }: { passwordOf: string | undefined }) {
   const [dialog, show] = useState<"on" | "off">();
   const state = useAnswer("/users/@me/second-factor");
   const close = () => show(undefined);
@@ -32,8 +32,8 @@ export function SecondFactor({ hasPassword }: { hasPassword: boolean }) {
           </>
         )}
       </Loaded>
-      {dialog === "on" && <SetUpSecondFactor hasPassword={hasPassword} onClose={close} />}
-      {dialog === "off" && <DisableSecondFactor hasPassword={hasPassword} onClose={close} />}
+      {dialog === "on" && <SetUpSecondFactor passwordOf={passwordOf} onClose={close} />}
+      {dialog === "off" && <DisableSecondFactor passwordOf={passwordOf} onClose={close} />}
     </section>
   );
 }

@@ -78,13 +78,11 @@ export class LiveReader {
     this.topics = this.shown.text();
     const topics = this.topics.split(",");
     const followed = topics.filter((topic) => /^[^/]*:/.test(topic) && !known.includes(topic));
-    const isNew = (project: string) =>
-      topics.some((topic) => topic.startsWith(`${project}/`) && !known.includes(topic));
+    const isNew = (of: string) => topics.some((topic) => topic.startsWith(`${of}/`) && !known.includes(topic));
     const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, { topics: this.topics }));
     this.source = source;
-    if (!this.open) {
-      setTimeout(() => this.isRunning && !this.isConnected && this.tell({ connected: false }, EVERYONE), LATE_MS);
-    }
+    const late = () => this.isRunning && !this.isConnected && this.tell({ connected: false }, EVERYONE);
+    if (!this.open) setTimeout(late, LATE_MS);
     source.onopen = () => {
       if (this.open !== source) this.open?.close();
       this.open = source;

@@ -20,7 +20,7 @@ const STATUSES = ["DRAFT", "SCHEDULED", "SENDING", "PAUSED", "SENT", "CANCELLED"
 const isBegun = (campaign: Campaign) => campaign.sentAt !== null;
 
 const columns = (): Column<Campaign>[] => [
-  { id: "name", header: t("campaigns.name"), cell: (campaign) => campaign.name, width: "minmax(130px, 2fr)" },
+  { id: "name", header: t("campaigns.name"), cell: (campaign) => campaign.name, width: "minmax(130px, 3fr)" },
   {
     id: "status",
     header: t("campaigns.status"),

@@ -8,6 +8,7 @@ import { changedWith } from "./changed.ts";
 
 type Provider = Answer<"/analytics/deliverability">["providers"][number];
 
+const REPORTS = ["bounced", "complained"];
 const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "complainedCount", "deliveredCount"];
 
 /** How the mailbox providers of the recipients took the campaign; nothing before the first mail was sent. */
@@ -25,7 +26,7 @@ export function Providers({ campaignId, sent, isSending }: { campaignId: string;
       <h2 id="providers">{t("campaigns.providers")}</h2>
       <Table<Provider>
         label={t("campaigns.providers")}
-        columns={columns(found.data!.deliveryReported)}
+        columns={columns(providers, found.data!.deliveryReported)}
         rows={providers}
         idOf={(row) => row.provider}
         total={providers.length}
@@ -34,14 +35,23 @@ export function Providers({ campaignId, sent, isSending }: { campaignId: string;
   );
 }
 
-const columns = (isReported: boolean): Column<Provider>[] => [
+/** Bounces and complaints are not known either where no report of any kind has come. */
+const isSilent = (providers: Provider[]) => providers.every(({ bounced, complained }) => bounced + complained === 0);
+
+const columns = (providers: Provider[], isReported: boolean): Column<Provider>[] => [
   {
     id: "provider",
     header: t("campaigns.provider"),
     cell: (row) => row.provider === "Others" ? t("campaigns.otherProviders") : row.provider,
     width: "minmax(0, 2fr)",
   },
-  { id: "sent", header: t("campaigns.sent"), cell: (row) => <Count value={row.sent} />, align: "end" },
+  {
+    id: "sent",
+    header: t("campaigns.sent"),
+    cell: (row) => <Count value={row.sent} />,
+    width: "minmax(76px, 1fr)",
+    align: "end",
+  },
   {
     id: "delivered",
     header: t("campaigns.delivered"),
@@ -52,7 +62,11 @@ const columns = (isReported: boolean): Column<Provider>[] => [
   ...(["opened", "clicked", "bounced", "complained"] as const).map((name): Column<Provider> => ({
     id: name,
     header: t(`campaigns.${name}`),
-    cell: (row) => formatRate(row[name], row.sent),
+    cell: (row) =>
+      REPORTS.includes(name) && !isReported && isSilent(providers)
+        ? <Count value={null} />
+        : formatRate(row[name], row.sent),
+    width: "minmax(76px, 1fr)",
     align: "end",
     ...(name === "complained" ? { hide: "medium" as const } : name === "opened" ? {} : { hide: "narrow" as const }),
   })),

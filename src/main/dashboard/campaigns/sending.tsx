@@ -12,8 +12,8 @@ export function Sending({ stats, sending, isPaused }: { stats: Stats; sending: M
     <>
       {!isPaused && (
         <Figures>
-          <Figure label={t("campaigns.rate")} hint={t("campaigns.rateHint")}>
-            {t("campaigns.perMinute", { count: sending.perMinute })}
+          <Figure label={t("campaigns.rate")} hint={t("campaigns.rateHint", { count: sending.perMinute })}>
+            <Count value={sending.perMinute} />
           </Figure>
           <Figure label={t("campaigns.left")} hint={t("campaigns.leftHint")}>
             {sending.secondsLeft === null || sending.secondsLeft === undefined

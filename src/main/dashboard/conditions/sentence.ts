@@ -20,7 +20,7 @@ export function valueWord({ operator, value, unit }: Pick<Condition, "operator" 
   }
   if (!needsValue(operator)) return "";
   if (typeof value === "boolean") return t(value ? "conditions.yes" : "conditions.no");
-  return typeof value === "number" ? formatNumber(value) : `“${value}”`;
+  return typeof value === "number" ? formatNumber(value) : t("conditions.quoted", { text: String(value) });
 }
 
 export function sentenceOf(node: Node, names: Names = {}): string {

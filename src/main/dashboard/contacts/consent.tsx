@@ -51,7 +51,7 @@ function Line({ change }: { change: Change }) {
       time={<Time at={at} />}
     >
       <p className="small">{causeOf(change)}</p>
-      {evidence.proof && <p className="small soft contacts-about">“{evidence.proof}”</p>}
+      {evidence.proof && <p className="small soft contacts-about">{t("contacts.quoted", { text: evidence.proof })}</p>}
       {evidence.emailId && (
         <p className="small">
           <Link to={`messages/${evidence.emailId}`}>{t("contacts.consent.openMail")}</Link>

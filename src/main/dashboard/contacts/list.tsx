@@ -52,16 +52,14 @@ export default function ContactList() {
       actions={
         <>
           <ButtonLink to="contacts/fields" icon="tag">{t("app.page.fields")}</ButtonLink>
-          {!condition && (
-            <a
-              className="button button-plain"
-              href={apiAddress("/contacts/export", { search, subscribed }, true)}
-              download
-            >
-              <Icon name="download" />
-              {t("contacts.export")}
-            </a>
-          )}
+          <a
+            className="button button-plain"
+            href={apiAddress("/contacts/export", { search, subscribed, condition }, true)}
+            download
+          >
+            <Icon name="download" />
+            {t("contacts.export")}
+          </a>
           <ButtonLink to="contacts/import" icon="upload">{t("contacts.import")}</ButtonLink>
           {add}
         </>
@@ -87,7 +85,7 @@ export default function ContactList() {
         {list.isPending && !list.error && <Skeleton lines={8} />}
         {isEmpty && isFiltered && (
           <Empty icon="search" title={t("contacts.noneFound")}>
-            <p>{t("contacts.noneFoundText")}</p>
+            <p>{t(subscribed || condition ? "contacts.noneFits" : "contacts.noneFoundText")}</p>
           </Empty>
         )}
         {isEmpty && !isFiltered && (

@@ -45,11 +45,10 @@ export function storyOf(mail: Detail): Step[] {
   return [...steps.sort((one, other) => order(one) - order(other)), ...open(mail)];
 }
 
-function accepted(mail: Detail): Step {
-  if (mail.sourceType === "INBOUND") {
-    return { id: "in", at: mail.createdAt, title: t("messages.story.received"), tone: "info", icon: "mailbox" };
-  }
-  return { id: "in", at: mail.createdAt, title: t("messages.story.accepted"), tone: "plain", icon: "mail" };
+function accepted({ sourceType, createdAt: at }: Detail): Step {
+  return sourceType === "INBOUND"
+    ? { id: "in", at, title: t("messages.story.received"), tone: "info", icon: "mailbox" }
+    : { id: "in", at, title: t("messages.story.accepted"), tone: "plain", icon: "mail" };
 }
 
 function attempted(attempt: Attempt): Step {
@@ -136,14 +135,8 @@ function open(mail: Detail): Step[] {
   if (mail.status === "PENDING" || mail.status === "SENDING") {
     const isLater = mail.scheduledAt !== null && new Date(mail.scheduledAt).getTime() > Date.now();
     if (isLater) return end("end", t("messages.story.scheduled"), "info", "calendar");
-    return end(
-      "end",
-      t("messages.story.waiting"),
-      "info",
-      "clock",
-      undefined,
-      mail.attempts.length ? null : mail.reply,
-    );
+    const reply = mail.attempts.length ? null : mail.reply;
+    return end("end", t("messages.story.waiting"), "info", "clock", undefined, reply);
   }
   if (mail.status === "SENT" && mail.deliveredAt === null) {
     return end("end", t("messages.story.unknown"), "plain", "question", t("messages.story.unknownText"));

@@ -10,8 +10,8 @@ export function OneSource({ source }: { source: Source }) {
   const id = `source-${source.source}`;
   return (
     <section className="sheet stack-small" aria-labelledby={id}>
-      <div className="spread">
-        <h2 id={id} className="grow receivers-words">{source.source}</h2>
+      <div className="row-wrap">
+        <h2 id={id} className="receivers-source receivers-words">{source.source}</h2>
         <span className="soft small">
           {t("receivers.seen")} <Time at={source.seenAt} />
         </span>

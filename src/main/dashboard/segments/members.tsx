@@ -48,6 +48,10 @@ export function Members({ segment }: { segment: Segment }) {
     refreshes: ["/segments"],
     onDone: () => select(new Set()),
   });
+  const takeOut = (emails: string[]) => {
+    const call = { path: { id: segment.id } as never, body: { emails } as never };
+    remove.mutate(call, { onError: sayFailure });
+  };
   return (
     <div className="stack">
       {isStatic && <AddMembers segment={segment} />}
@@ -66,14 +70,7 @@ export function Members({ segment }: { segment: Segment }) {
             <>
               {emails.length > 0 && (
                 <div>
-                  <Button
-                    look="danger"
-                    isPending={remove.isPending}
-                    onPress={() =>
-                      remove.mutate({ path: { id: segment.id } as never, body: { emails } as never }, {
-                        onError: sayFailure,
-                      })}
-                  >
+                  <Button look="danger" isPending={remove.isPending} onPress={() => takeOut(emails)}>
                     {t("segments.takeOut", { count: emails.length })}
                   </Button>
                 </div>

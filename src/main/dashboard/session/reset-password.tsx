@@ -7,6 +7,7 @@ import { DoneNote } from "../kit/failure.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
+import { TokenOwner } from "./owner.tsx";
 
 export default function ResetPassword() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -24,6 +25,7 @@ export default function ResetPassword() {
         )
         : (
           <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
+            <TokenOwner token={token} />
             <PlainField
               name="newPassword"
               type="password"

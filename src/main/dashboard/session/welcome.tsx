@@ -6,6 +6,7 @@ import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
+import { TokenOwner } from "./owner.tsx";
 
 /** Behind the link the console prints at the first start: signs the owner in and asks for a password. */
 export default function Welcome() {
@@ -17,6 +18,7 @@ export default function Welcome() {
   return (
     <Frame title={t("session.welcome")} about={t("session.welcome.about")}>
       <Form onSubmit={(values) => enter.mutate(values)} error={enter.error} label={t("session.welcome")}>
+        <TokenOwner token={token} />
         <PlainField
           name="password"
           type="password"

@@ -27,6 +27,19 @@ function actor(entry: Entry): string {
   return isKey(key) ? t(key) : entry.caller;
 }
 
+/** Who it was, and on a phone, whose table has no column for it, when. */
+function Who(entry: Entry) {
+  return (
+    <>
+      {actor(entry)}
+      <span className="settings-when">
+        {" · "}
+        <Time at={entry.createdAt} />
+      </span>
+    </>
+  );
+}
+
 /** Details that need no name beside them, because the act says what they are. */
 const PLAIN = ["label", "domain", "member", "evidence", "reason", "why"];
 
@@ -49,7 +62,7 @@ const columns = (): Column<Entry>[] => [
     cell: (entry) => <span className="settings-name">{actionWord(entry.action)}</span>,
     width: "minmax(0, 1.3fr)",
   },
-  { id: "who", header: t("settings.audit.who"), cell: actor, width: "minmax(0, 1fr)" },
+  { id: "who", header: t("settings.audit.who"), cell: Who, width: "minmax(0, 1fr)" },
   {
     id: "details",
     header: t("settings.audit.details"),

@@ -13,7 +13,7 @@ import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
 const columns = (): Column<Listed>[] => [
-  { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 1.6fr)" },
+  { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 2.6fr)" },
   {
     id: "trigger",
     header: t("workflows.trigger"),

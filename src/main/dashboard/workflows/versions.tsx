@@ -76,11 +76,8 @@ export function Versions({ workflow }: { workflow: Whole }) {
 }
 
 function VersionList({ workflow }: { workflow: Whole }) {
-  const list = useList(
-    "/workflows/{id}/versions",
-    { path: { id: workflow.id } as never, query: { limit: 50 } as never },
-    { topics: [`workflow:${workflow.id}`] },
-  );
+  const call = { path: { id: workflow.id } as never, query: { limit: 50 } as never };
+  const list = useList("/workflows/{id}/versions", call, { topics: [`workflow:${workflow.id}`] });
   if (list.error && list.rows.length === 0) {
     return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   }

@@ -13,6 +13,7 @@ import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -102,6 +103,12 @@ final class AccountRecovery {
                 .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
                 .compose(owner -> users.find(database.anonymous().requests(), owner.user()))
                 .map(user -> user.orElseThrow(AccountRecovery::invalidToken));
+    }
+
+    /** Finds the address whose password a link may set; empty for a token that is unknown, used or expired. */
+    Future<Optional<EmailAddress>> passwordOwner(OneTimeToken token) {
+        return tokens.findForPassword(database.anonymous().requests(), token)
+                .map(owner -> owner.map(TokenOwner::email));
     }
 
     /**
@@ -206,7 +213,7 @@ final class AccountRecovery {
         return mailer.write(tx, emails.securityNotice(user.email(), notice));
     }
 
-    private static Failure invalidToken() {
+    static Failure invalidToken() {
         return Failure.of(Kind.BAD_REQUEST, "This link is not valid, was used already, or has expired");
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.accounts;
 
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.id.UserId;
 import io.godwit.web.ApiRequest;
@@ -44,12 +45,12 @@ final class AddressVerification {
                 .compose(ignored -> recovery.verify(token));
     }
 
-    /** Tells whether the page has to ask for a password. */
-    Future<Boolean> needsPassword(ApiRequest call, OneTimeToken token) {
+    /** Finds the address of the account whose password the page has to ask for; empty when none is needed. */
+    Future<Optional<EmailAddress>> passwordOwner(ApiRequest call, OneTimeToken token) {
         return recovery.account(token)
-                .compose(user -> isSignedIn(call, user.id()))
-                .map(signedIn -> !signedIn)
-                .otherwise(false);
+                .compose(user -> isSignedIn(call, user.id())
+                        .map(signedIn -> signedIn ? Optional.<EmailAddress>empty() : Optional.of(user.email())))
+                .otherwise(Optional.empty());
     }
 
     private Future<Boolean> isSignedIn(ApiRequest call, UserId user) {

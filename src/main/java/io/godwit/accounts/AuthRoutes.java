@@ -79,6 +79,13 @@ final class AuthRoutes implements Routes {
                 .body(AuthRoutes::address)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .to(this::requestReset);
+        api.post("/auth/token-owner")
+                .perClient()
+                .access(Access.OPEN)
+                .sameSiteOnly()
+                .body(OneTimeToken::of)
+                .answers(DataResponse.class, TokenOwnerResponse.class)
+                .to(this::tokenOwner);
         api.post("/auth/reset-password")
                 .perClient()
                 .access(Access.OPEN)
@@ -121,6 +128,19 @@ final class AuthRoutes implements Routes {
         var user = call.user().orElseThrow(SessionLookup::ended).user();
         return recovery.requestVerification(user)
                 .map(ignored -> message("If your address is not verified yet, a mail is on its way"));
+    }
+
+    /** The address that a password is chosen for. */
+    private record TokenOwnerResponse(EmailAddress email) {}
+
+    /**
+     * Tells the page behind the link of a password whose password it sets, so that the page can show the address and a password
+     * manager keeps it. The link alone would set the password, so its address is no secret to its holder.
+     */
+    private Future<ApiResponse> tokenOwner(ApiRequest call) {
+        return recovery.passwordOwner(OneTimeToken.of(call.body()))
+                .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
+                .map(email -> success(new TokenOwnerResponse(email)));
     }
 
     private Future<ApiResponse> requestReset(ApiRequest call) {

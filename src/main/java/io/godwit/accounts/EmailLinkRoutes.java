@@ -1,6 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.accounts.AddressVerification.VerificationRequest;
+import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.Access;
@@ -12,6 +13,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The pages that links of account emails lead to when no dashboard is configured. Opening a page changes nothing, because
@@ -46,7 +48,7 @@ final class EmailLinkRoutes implements Routes {
                 .access(Access.OPEN)
                 .query(query -> query.text("token"))
                 .answersFile("text/html")
-                .to(EmailLinkRoutes::askForPassword);
+                .to(this::askForPassword);
         api.post(VERIFY)
                 .perClient()
                 .access(Access.OPEN)
@@ -68,27 +70,44 @@ final class EmailLinkRoutes implements Routes {
     }
 
     private Future<ApiResponse> askToVerify(ApiRequest call) {
-        var token = new OneTimeToken(call.query().text("token").orElse(""));
-        return verification
-                .needsPassword(call, token)
-                .map(needed -> LinkPage.of(
-                        "Confirm your email address",
-                        needed ? ASK_FOR_PASSWORD : "One more click and the address is yours here.",
+        return verification.passwordOwner(call, token(call)).map(owner -> verifyPage(hidden(call), owner));
+    }
+
+    private static ApiResponse verifyPage(Field token, Optional<EmailAddress> owner) {
+        var title = "Confirm your email address";
+        return owner.map(email -> LinkPage.of(
+                        title,
+                        ASK_FOR_PASSWORD,
                         VERIFY,
                         "Confirm",
-                        needed ? List.of(token(call), Field.password("password", "Password")) : List.of(token(call))));
+                        List.of(token, account(email), Field.password("password", "Password"))))
+                .orElseGet(() -> LinkPage.of(
+                        title, "One more click and the address is yours here.", VERIFY, "Confirm", List.of(token)));
     }
 
-    private static Future<ApiResponse> askForPassword(ApiRequest call) {
-        return Future.succeededFuture(LinkPage.of(
-                "Choose a new password",
-                NewPassword.RULE + " All your sessions end with it.",
-                RESET,
-                "Change password",
-                List.of(token(call), NewPassword.field("newPassword", "New password"))));
+    /** A link that is not valid any more leads to the same page without an address; its form says so. */
+    private Future<ApiResponse> askForPassword(ApiRequest call) {
+        var password = NewPassword.field("newPassword", "New password");
+        return recovery.passwordOwner(token(call))
+                .map(owner -> owner.map(email -> List.of(hidden(call), account(email), password))
+                        .orElseGet(() -> List.of(hidden(call), password)))
+                .map(fields -> LinkPage.of(
+                        "Choose a new password",
+                        NewPassword.RULE + " All your sessions end with it.",
+                        RESET,
+                        "Change password",
+                        fields));
     }
 
-    private static Field token(ApiRequest call) {
+    private static Field account(EmailAddress email) {
+        return Field.account(email.value());
+    }
+
+    private static OneTimeToken token(ApiRequest call) {
+        return new OneTimeToken(call.query().text("token").orElse(""));
+    }
+
+    private static Field hidden(ApiRequest call) {
         return Field.hidden("token", call.query().text("token").orElse(""));
     }
 

@@ -57,6 +57,17 @@ final class TokenStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
+    /** Finds whose password a token may set, without using it up; empty for one that is unknown, used or expired. */
+    Future<Optional<TokenOwner>> findForPassword(SqlClient db, OneTimeToken token) {
+        return db.preparedQuery("""
+                        SELECT user_id, email FROM account_tokens
+                         WHERE hash = $1 AND purpose IN ('RESET', 'FIRST_OWNER') AND expires_at > now()
+                        """)
+                .mapping(TokenStore::holder)
+                .execute(Tuple.of(token.hash()))
+                .map(rows -> rows.stream().findFirst());
+    }
+
     /** Uses a token up and completes with its owner; empty for a token that is unknown, used or expired. */
     Future<Optional<TokenOwner>> use(SqlClient tx, OneTimeToken token, Purpose purpose) {
         return tx.preparedQuery("""

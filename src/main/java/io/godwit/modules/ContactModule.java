@@ -60,7 +60,7 @@ public final class ContactModule implements FeatureModule {
                 contacts,
                 new ConsentRoutes(database),
                 new FieldRoutes(fields, shared.usages()::ofField),
-                jobs.routes(shared.contactWriter(), shared.idempotency()),
+                jobs.routes(shared.contactWriter(), this::select, shared.idempotency()),
                 new SubscriptionRoutes(database, shared.contacts(), shared.events(), new Outbox(), node.links()));
     }
 

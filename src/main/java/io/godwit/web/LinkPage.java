@@ -38,12 +38,18 @@ public final class LinkPage {
     /**
      * A line of a form; a hidden one has no label.
      *
+     * @param name under which the form sends it; empty for a line that is only shown
      * @param rules the other attributes of the input, with a blank before each
      */
     public record Field(String name, String type, String label, String value, String rules) {
 
         public static Field hidden(String name, String value) {
             return new Field(name, "hidden", "", value, "");
+        }
+
+        /** The address of the account, for people to see and for their password managers to keep with the password; not sent. */
+        public static Field account(String email) {
+            return new Field("", "email", "Email address", email, " readonly autocomplete=\"username\"");
         }
 
         /** A password somebody has; it may be older than the rule for new ones. */
@@ -67,8 +73,8 @@ public final class LinkPage {
         }
 
         private String html() {
-            var input = "<input type=\"" + type + "\" name=\"" + name + "\" value=\"" + Html.escape(value) + "\""
-                    + rules + ">";
+            var sent = name.isEmpty() ? "" : " name=\"" + name + "\"";
+            var input = "<input type=\"" + type + "\"" + sent + " value=\"" + Html.escape(value) + "\"" + rules + ">";
             return label.isEmpty() ? input : "<label>" + Html.escape(label) + input + "</label>";
         }
     }

@@ -84,6 +84,16 @@ class FirstOwnerTest {
     }
 
     @Test
+    void theLinkTellsTheAddressOfTheOwnerAndIsNotUsedUpByThat() {
+        var token = printedToken();
+
+        var answer = owner.post("/auth/token-owner", new JsonObject().put("token", token));
+
+        assertThat(answer.body()).contains("\"email\":\"demo@example.test\"");
+        assertThat(enter(token, CHOSEN).statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void theTokenIsStoredAsAHashOnly() {
         var token = printedToken();
 

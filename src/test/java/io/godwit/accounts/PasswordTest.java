@@ -149,13 +149,34 @@ class PasswordTest {
 
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html; charset=utf-8");
         assertThat(page.body())
-                .contains(token, "action=\"forms/reset-password\"", "minlength=\"" + PasswordHasher.SHORTEST + "\"");
+                .contains(
+                        token,
+                        "readonly autocomplete=\"username\"",
+                        "value=\"page@example.com\"",
+                        "action=\"forms/reset-password\"",
+                        "minlength=\"" + PasswordHasher.SHORTEST + "\"");
         assertThat(server.get("/auth/reset-password?token=%22%3E%3Cscript%3E", "")
                         .body())
                 .doesNotContain("<script>");
         assertThat(List.of(refused.statusCode(), sent.statusCode(), again.statusCode()))
                 .containsExactly(422, 200, 400);
         assertThat(person.signIn("from the page").body()).contains("\"success\":true");
+    }
+
+    @Test
+    void theLinkOfAForgottenPasswordTellsWhoseItIsUntilItIsUsed() {
+        var person = BrowserUser.signedUp(server, "whose@example.com");
+        request(person.email());
+        var token = mails.token(person.email(), CHOOSE);
+
+        var before = server.post("/auth/token-owner", "", new JsonObject().put("token", token));
+        reset(token, "another sentence of mine");
+
+        assertThat(before.body()).contains("\"email\":\"whose@example.com\"");
+        assertFailure(server.post("/auth/token-owner", "", new JsonObject().put("token", token)), 400, "BAD_REQUEST");
+        var confirming = mails.token(person.email(), CONFIRM);
+        assertFailure(
+                server.post("/auth/token-owner", "", new JsonObject().put("token", confirming)), 400, "BAD_REQUEST");
     }
 
     private static HttpResponse<String> form(String fields) {

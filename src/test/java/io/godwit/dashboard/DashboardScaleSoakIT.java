@@ -27,9 +27,10 @@ final class DashboardScaleSoakIT {
         try (var project = LargeProject.start();
                 var dashboard = DashboardBrowser.at(project.baseUrl())) {
             dashboard.signIn("demo@example.test", project.password());
+            var watched = PageCalls.watch(dashboard);
             var pageToCalls = new LinkedHashMap<String, Map<String, Double>>();
             Stream.concat(PageCalls.PAGES.stream(), details(dashboard, project))
-                    .forEach(page -> pageToCalls.put(page, measure(dashboard, project.page(page))));
+                    .forEach(page -> pageToCalls.put(page, measure(watched, project.page(page))));
             pageToCalls.forEach((page, calls) -> System.out.println("soak: /" + page + " " + calls));
 
             assertThat(pageToCalls).allSatisfy((page, calls) -> assertThat(calls)
@@ -50,10 +51,10 @@ final class DashboardScaleSoakIT {
     }
 
     /** The calls of one page by their addresses, each with the milliseconds of its quickest of some visits. */
-    private static Map<String, Double> measure(DashboardBrowser dashboard, String page) {
+    private static Map<String, Double> measure(PageCalls watched, String page) {
         var quickest = new LinkedHashMap<String, Double>();
         for (var visit = 0; visit < VISITS; visit++) {
-            PageCalls.of(dashboard, page).forEach((call, millis) -> quickest.merge(call, millis, Math::min));
+            watched.of(page).forEach(call -> quickest.merge(call.path(), call.millis(), Math::min));
         }
         return quickest;
     }

@@ -9,6 +9,10 @@ import io.godwit.kit.TestServer;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +33,7 @@ class KeyboardFlowsTest {
     @BeforeAll
     static void open() throws Exception {
         dns = DnsStub.start();
-        server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address()));
+        server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DEMO_PROJECTS", "3"));
         dashboard = DashboardBrowser.start(server).signIn();
         keyboard = dashboard.browser().keyboard();
     }
@@ -48,6 +52,13 @@ class KeyboardFlowsTest {
         dashboard.show("light", 1280);
     }
 
+    /** Run in a light and wide window, and in a dark one as narrow as a phone. */
+    @Target(ElementType.METHOD)
+    @Retention(RetentionPolicy.RUNTIME)
+    @ParameterizedTest(name = "{0}, {1} pixels wide")
+    @CsvSource({"light, 1280", "dark, 375"})
+    private @interface InBothLooks {}
+
     /** Opens a page and goes past the navigation. */
     private static Keyboard at(String page) {
         dashboard.open(page);
@@ -55,9 +66,17 @@ class KeyboardFlowsTest {
         return keyboard.awaitFocus("main", "");
     }
 
-    @Test
-    void aMailIsSentAndFoundByItsAddress() {
-        at("/p/" + server.projectId(1)).tabTo("Send it now").press("Enter");
+    /** The name of an email in a list, which has its columns in one cell on a phone. */
+    private static String row(String address, String subject, int width) {
+        return width < 640 ? address + " " + subject : address;
+    }
+
+    @InBothLooks
+    void aMailIsSentAndFoundByItsAddress(String theme, int width) {
+        dashboard.show(theme, width);
+        at("/p/" + server.projectId(theme.equals("light") ? 1 : 2))
+                .tabTo("Send it now")
+                .press("Enter");
         dashboard.awaitText("It arrived in the mailbox of this machine");
         keyboard.awaitFocus("button", "Send it now");
 
@@ -69,7 +88,7 @@ class KeyboardFlowsTest {
         keyboard.tabTo("Address, name or subject").type("demo@");
         dashboard.browser().await("location.search === '?search=demo%40'");
         keyboard.awaitFocus("searchbox", "Address, name or subject");
-        keyboard.tabTo("demo@example.test").press("Enter");
+        keyboard.tabTo(row("demo@example.test", "Hello from Godwit", width)).press("Enter");
         dashboard.awaitText("What happened").awaitText("Taken by the mail server");
         keyboard.awaitFocus("main", "");
         keyboard.tabTo("Mail").press("ArrowRight").press("ArrowRight").awaitFocus("tab", "Headers");
@@ -79,8 +98,9 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("main", "");
     }
 
-    @Test
-    void theReasonOfAMailThatWasNotDeliveredIsReadAndTheAddressTakenOffTheList() {
+    @InBothLooks
+    void theReasonOfAMailThatWasNotDeliveredIsReadAndTheAddressTakenOffTheList(String theme, int width) {
+        dashboard.show(theme, width);
         var entry = new JsonObject()
                 .put("email", "eve@example.org")
                 .put("reason", "BOUNCE")
@@ -93,7 +113,7 @@ class KeyboardFlowsTest {
         keyboard.press("Escape").awaitFocus("button", "Status");
         keyboard.tabBackTo("Address, name or subject").type("eve");
         dashboard.awaitText("eve@example.org");
-        keyboard.tabTo("eve@example.org").press("Enter");
+        keyboard.tabTo(row("eve@example.org", "Welcome back", width)).press("Enter");
         dashboard.awaitText("eve@example.org gets no more mail").awaitText("550 5.1.1 User unknown");
         keyboard.tabTo("Take it off the list").press("Enter");
         dashboard.awaitText("Send to this address again?");
@@ -105,8 +125,9 @@ class KeyboardFlowsTest {
         keyboard.tabTo("Send again");
     }
 
-    @Test
-    void anAddressIsPutOnTheSuppressionListAndTakenOff() {
+    @InBothLooks
+    void anAddressIsPutOnTheSuppressionListAndTakenOff(String theme, int width) {
+        dashboard.show(theme, width);
         for (var name : new String[] {"ada", "bob"}) {
             server.post(
                     "/suppressions",
@@ -118,9 +139,9 @@ class KeyboardFlowsTest {
         dashboard.browser().await("document.querySelector('[aria-invalid=true]') !== null");
         keyboard.awaitFocus("textbox", "Address")
                 .press("Control+a")
-                .type("cleo@example.net")
+                .type("cleo@" + theme + ".example.net")
                 .press("Enter");
-        dashboard.awaitText("cleo@example.net is on the list.");
+        dashboard.awaitText("cleo@" + theme + ".example.net is on the list.");
         keyboard.awaitFocus("button", "Add an address");
 
         keyboard.tabTo("Remove bob@example.net from the list").press("Enter");
@@ -128,11 +149,12 @@ class KeyboardFlowsTest {
         dashboard.awaitText("The address is off the list.");
         dashboard.browser().await("!document.querySelector('[role=table]').innerText.includes('bob@')");
         keyboard.awaitFocus("row", "");
-        keyboard.tabTo("Remove cleo@example.net from the list");
+        keyboard.tabTo("Remove cleo@" + theme + ".example.net from the list");
     }
 
-    @Test
-    void aKeyThatMaySendOnlyIsMadeAndRevoked() {
+    @InBothLooks
+    void aKeyThatMaySendOnlyIsMadeAndRevoked(String theme, int width) {
+        dashboard.show(theme, width);
         at("keys").tabTo("New key").press("Enter");
         keyboard.awaitFocus("textbox", "Label").press("Enter");
         dashboard.browser().await("document.querySelector('.field-error')?.innerText > ''");
@@ -188,31 +210,33 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("main", "");
     }
 
-    @Test
-    void aDomainIsAddedAndTheWrongRecordSeen() {
+    @InBothLooks
+    void aDomainIsAddedAndTheWrongRecordSeen(String theme, int width) {
+        var domain = "mail." + theme + "-shop.com";
+        dashboard.show(theme, width);
         at("domains").tabTo("Add a domain").press("Enter");
         keyboard.awaitFocus("textbox", "Domain").type("not a domain").press("Enter");
         dashboard.browser().await("document.querySelector('[aria-invalid=true]') !== null");
-        keyboard.awaitFocus("textbox", "Domain").press("Control+a").type("mail.example-shop.com");
+        keyboard.awaitFocus("textbox", "Domain").press("Control+a").type(domain);
         keyboard.tabTo("Add a domain").press("Enter");
         dashboard.awaitText("Zone file");
         keyboard.awaitFocus("main", "");
-        dns.txt(dkimHost(), "v=DKIM1; p=another");
+        dns.txt(dkimHost(domain), "v=DKIM1; p=another");
 
         keyboard.tabTo("Check now").press("Enter");
         dashboard.awaitText("a required record is not right yet").awaitText("Another value");
         keyboard.awaitFocus("button", "Check now");
         keyboard.tabTo("Copy: Value");
-        keyboard.tabBackTo("Domains").press("Enter");
-        dashboard.awaitText("mail.example-shop.com");
+        keyboard.tabBackTo("‹ Domains").press("Enter");
+        dashboard.awaitText(domain);
     }
 
-    private static String dkimHost() {
+    private static String dkimHost(String name) {
         var domains = new JsonArray(server.get("/domains/project/" + server.projectId(0), server.secretKey(0))
                 .body());
         return domains.stream()
                 .map(JsonObject.class::cast)
-                .filter(domain -> domain.getString("domain").equals("mail.example-shop.com"))
+                .filter(domain -> domain.getString("domain").equals(name))
                 .flatMap(domain -> domain.getJsonArray("records").stream())
                 .map(JsonObject.class::cast)
                 .filter(record -> record.getString("purpose").equals("dkim"))

@@ -347,6 +347,11 @@ public final class Browser implements AutoCloseable {
         call("Page.setBypassCSP", new JsonObject().put("enabled", isBypassed));
     }
 
+    /** Runs a script in each page opened from now on, before those of the page. */
+    public void runFirst(String script) {
+        call("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
+    }
+
     /** Takes certificates that nobody has signed but their own server. */
     public void trustAnyCertificate() {
         call("Security.setIgnoreCertificateErrors", new JsonObject().put("ignore", true));

@@ -174,6 +174,7 @@ class RoutePagingTest {
             "/app",
             "/previews",
             "/auth/first-owner",
+            "/auth/token-owner",
             "/templates/{id}/test",
             "/contacts/{id}/consent",
             "/contacts/{id}/segments",

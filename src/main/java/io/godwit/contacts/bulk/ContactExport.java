@@ -1,5 +1,6 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.contacts.bulk.ExportStore.ExportFilter;
 import io.godwit.contacts.bulk.ExportStore.ExportRow;
 import io.godwit.core.Tenant;
@@ -8,9 +9,12 @@ import io.godwit.web.ChunkedBody;
 import io.godwit.web.lists.CsvStream;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Streams all contacts, or filtered ones, as a CSV file. Contacts added while the file is written are in it, because ids grow.
+ * Streams all contacts, filtered ones, or those of a segment or a condition, as a CSV file. Contacts added while the file is written are in it, because ids grow.
  */
 final class ContactExport {
 
@@ -20,15 +24,18 @@ final class ContactExport {
     private ContactExport() {}
 
     /** Completes when the columns are known. */
-    static Future<ChunkedBody> begin(Database database, WorkerExecutor workers, Tenant tenant, ExportFilter filter) {
+    static Future<ChunkedBody> begin(
+            Database database,
+            WorkerExecutor workers,
+            Tenant tenant,
+            ExportFilter filter,
+            Optional<Selected> selected) {
         var store = new ExportStore();
+        var pages = selected.map(contacts -> new SelectedContacts(database, tenant, contacts, filter))
+                .<Function<Optional<ExportRow>, Future<List<ExportRow>>>>map(contacts -> last -> contacts.next(PAGE))
+                .orElse(last -> store.page(database.requests(), tenant, last.map(ExportRow::id), filter, PAGE));
         return store.fields(database.requests(), tenant)
                 .map(ContactCsv::new)
-                .map(csv -> new CsvStream<ExportRow>(
-                        csv.header(),
-                        PAGE,
-                        last -> store.page(database.requests(), tenant, last.map(ExportRow::id), filter, PAGE),
-                        csv::lines,
-                        workers));
+                .map(csv -> new CsvStream<>(csv.header(), PAGE, pages, csv::lines, workers));
     }
 }

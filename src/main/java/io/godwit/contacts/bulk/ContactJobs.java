@@ -1,6 +1,7 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.bus.Bus;
+import io.godwit.contacts.ContactSelections;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.SuppressionImporter;
 import io.godwit.db.Database;
@@ -32,11 +33,12 @@ public final class ContactJobs {
         this.workers = vertx.createSharedWorkerExecutor("contacts-csv", CSV_WORKERS);
     }
 
-    public Routes routes(ContactWriter contacts, IdempotentHandler idempotency) {
+    /** The routes of jobs and files; {@code selections} find the contacts of an export by segment or condition. */
+    public Routes routes(ContactWriter contacts, ContactSelections selections, IdempotentHandler idempotency) {
         var parts = List.of(
                 new ImportRoutes(jobs, database, contacts, workers, idempotency),
                 new BulkRoutes(jobs, idempotency),
-                new ExportRoutes(database, workers));
+                new ExportRoutes(database, workers, selections));
         return api -> parts.forEach(part -> part.mount(api));
     }
 

@@ -1,7 +1,10 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ContactSelections;
+import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.contacts.bulk.ExportStore.ExportFilter;
 import io.godwit.core.Failure;
+import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -10,6 +13,8 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The route {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
 final class ExportRoutes implements Routes {
@@ -23,16 +28,23 @@ final class ExportRoutes implements Routes {
     private final Database database;
     private final WorkerExecutor workers;
 
+    private final ContactSelections selections;
+
     /** Writes on these workers. */
-    ExportRoutes(Database database, WorkerExecutor workers) {
+    ExportRoutes(Database database, WorkerExecutor workers, ContactSelections selections) {
         this.database = database;
+        this.selections = selections;
         this.workers = workers;
     }
 
     @Override
     public void mount(RouteTable api) {
         api.get("/contacts/export")
-                .query(query -> query.text("search"), query -> query.flag("subscribed"))
+                .query(
+                        query -> query.text("search"),
+                        query -> query.flag("subscribed"),
+                        query -> query.text("segmentId"),
+                        query -> query.object("condition"))
                 .answersFile("text/csv")
                 .to(this::export);
     }
@@ -40,12 +52,22 @@ final class ExportRoutes implements Routes {
     private Future<ApiResponse> export(ApiRequest call) {
         var query = call.query();
         var filter = new ExportFilter(query.text("search").filter(text -> !text.isEmpty()), query.flag("subscribed"));
+        var segment = query.text("segmentId");
+        var condition = query.object("condition");
         query.check();
         if (filter.search().filter(text -> text.length() > MAX_SEARCH_LENGTH).isPresent()) {
             throw Failure.invalid(
                     "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
-        return ContactExport.begin(database, workers, call.tenant(), filter)
+        return selected(call.tenant(), segment, condition)
+                .compose(selected -> ContactExport.begin(database, workers, call.tenant(), filter, selected))
                 .map(export -> new ApiResponse(200, export, HEADERS));
+    }
+
+    private Future<Optional<Selected>> selected(
+            Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
+        return segment.isEmpty() && condition.isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : selections.select(tenant, segment, condition).map(Optional::of);
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.contacts.bulk;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import de.siegmar.fastcsv.reader.CsvReader;
@@ -8,9 +9,12 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.net.URLEncoder;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -101,6 +105,50 @@ class ContactExportTest {
         assertThat(server.get("/contacts/export?search=" + "x".repeat(300), client.key())
                         .statusCode())
                 .isEqualTo(422);
+    }
+
+    @Test
+    void aConditionAndASegmentChooseAsInTheListOfContacts() {
+        client.imported("email,subscribed,plan\n"
+                + IntStream.range(0, 1_300)
+                        .mapToObj(n -> "c%d@example.com,%s,%s".formatted(n, n % 2 == 0, n % 10 == 0 ? "free" : "pro"))
+                        .collect(Collectors.joining("\n")));
+        var condition = new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", "pro");
+        var filter = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        var segment = new JsonObject(server.post(
+                        "/segments",
+                        client.key(),
+                        new JsonObject().put("name", "Pro").put("filters", filter))
+                .body());
+        var query = "condition=" + URLEncoder.encode(filter.encode(), UTF_8);
+
+        assertThat(exported(query)).hasSize(1_170).allMatch(line -> line.get("plan")
+                .equals("pro"));
+        assertThat(exported("segmentId=" + segment.getString("id"))).isEqualTo(exported(query));
+        assertThat(exported(query + "&subscribed=true&search=C12"))
+                .extracting(line -> line.get("email"))
+                .contains("c12@example.com", "c1298@example.com")
+                .doesNotContain("c120@example.com", "c121@example.com")
+                .hasSize(45);
+    }
+
+    @Test
+    void anUnknownSegmentAndAMistakeInAConditionAreRefused() {
+        var wrong = URLEncoder.encode("{\"operator\":\"AND\",\"conditions\":[{\"field\":\"nope\"}]}", UTF_8);
+
+        assertThat(server.get("/contacts/export?condition=" + wrong, client.key())
+                        .statusCode())
+                .isEqualTo(422);
+        assertThat(server.get("/contacts/export?segmentId=" + UUID.randomUUID(), client.key())
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    private List<Map<String, String>> exported(String query) {
+        return lines(server.get("/contacts/export?" + query, client.key()).body());
     }
 
     @Test

@@ -26,6 +26,7 @@ final class AccountRequestBodies {
                 Map.entry(
                         "/auth/first-owner",
                         new JsonObject().put("token", TOKEN).put("password", "some password")),
+                Map.entry("/auth/token-owner", new JsonObject().put("token", TOKEN)),
                 Map.entry(
                         "/auth/accept-invitation",
                         new JsonObject().put("token", TOKEN).put("password", "some password")),
