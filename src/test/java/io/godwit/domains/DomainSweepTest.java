@@ -58,7 +58,7 @@ class DomainSweepTest {
 
     @Test
     void severalNodesCheckEachDomainOnceAndFloodNobody() {
-        sweep(500, 3);
+        sweep(500, 3, 20);
 
         assertEachWasAskedForOnce(500);
         assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
@@ -67,7 +67,7 @@ class DomainSweepTest {
     @Test
     @Tag("soak")
     void severalNodesCheckThousandsOfDomainsOnceAndFloodNobody() {
-        sweep(5_000, 4);
+        sweep(5_000, 4, 5);
 
         assertEachWasAskedForOnce(5_000);
         assertThat(one.mostAtOnce()).isBetween(MAX_OF_A_NODE + 1, QUESTIONS);
@@ -78,16 +78,20 @@ class DomainSweepTest {
     void withMorePlacesNodesAskMoreAtOnce() {
         db.query("INSERT INTO domain_check_slots (number) SELECT generate_series(21, 60)");
 
-        sweep(300, 3);
+        sweep(300, 3, 300);
 
         assertEachWasAskedForOnce(300);
         assertThat(one.mostAtOnce()).isGreaterThan(QUESTIONS);
     }
 
-    /** By nodes that have no other thing in common than the database. */
-    private void sweep(int count, int nodes) {
+    /**
+     * By nodes that have no other thing in common than the database.
+     *
+     * @param delay of the name server in milliseconds, long beside the work of a node between two questions
+     */
+    private void sweep(int count, int nodes, int delay) {
         add(count);
-        one.slow(5);
+        one.slow(delay);
         for (var node = 0; node < nodes; node++) {
             vertx.deployVerticle(new DomainVerticle(checks(one, settings(Duration.ofHours(1), Duration.ofMinutes(1)))))
                     .await();
