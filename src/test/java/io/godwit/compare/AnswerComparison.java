@@ -3,7 +3,6 @@ package io.godwit.compare;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.net.http.HttpHeaders;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -103,7 +102,10 @@ final class AnswerComparison {
     }
 
     private static Set<String> methods(String allow) {
-        return Stream.of(allow.split(",")).map(String::strip).filter(method -> !method.isEmpty()).collect(Collectors.toSet());
+        return Stream.of(allow.split(","))
+                .map(String::strip)
+                .filter(method -> !method.isEmpty())
+                .collect(Collectors.toSet());
     }
 
     private void bodies(RecordedAnswer older, RecordedAnswer newer) {
@@ -163,7 +165,9 @@ final class AnswerComparison {
     }
 
     private static String shown(JsonNode value) {
-        return value.isValueNode() && value.asText().isEmpty() ? "\"\"" : value.isTextual() ? value.asText() : value.toString();
+        return value.isValueNode() && value.asText().isEmpty()
+                ? "\"\""
+                : value.isTextual() ? value.asText() : value.toString();
     }
 
     private void add(String where, String older, String newer) {

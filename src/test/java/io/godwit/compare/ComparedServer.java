@@ -83,7 +83,8 @@ final class ComparedServer implements AutoCloseable {
     RecordedAnswer answer(RecordedRequest request) {
         var answer = exchange(request);
         if (answer.isTooFast() && answer.headers().firstValue("retry-after").isPresent()) {
-            var seconds = Integer.parseInt(answer.headers().firstValue("retry-after").get());
+            var seconds =
+                    Integer.parseInt(answer.headers().firstValue("retry-after").get());
             if (seconds <= MAX_WAIT_SECONDS) {
                 pause(TimeUnit.SECONDS.toMillis(seconds) + 100);
                 return exchange(request);
@@ -99,12 +100,14 @@ final class ComparedServer implements AutoCloseable {
 
     /** The OpenAPI document. */
     JsonNode document() {
-        var request = HttpRequest.newBuilder(URI.create(baseUrl + "/openapi.json")).timeout(TIMEOUT);
+        var request =
+                HttpRequest.newBuilder(URI.create(baseUrl + "/openapi.json")).timeout(TIMEOUT);
         return send(request.build()).json();
     }
 
     private RecordedAnswer exchange(RecordedRequest request) {
-        var message = HttpRequest.newBuilder(URI.create(baseUrl + filled(request.target()).replace(" ", "%20")))
+        var message = HttpRequest.newBuilder(
+                        URI.create(baseUrl + filled(request.target()).replace(" ", "%20")))
                 .timeout(TIMEOUT)
                 .method(request.method(), body(request));
         request.payload().headers().forEach(message::header);
@@ -175,9 +178,7 @@ final class ComparedServer implements AutoCloseable {
 
     private String signIn() {
         var demo = server.demo();
-        var body = new JsonObject()
-                .put("email", demo.getString("email"))
-                .put("password", demo.getString("password"));
+        var body = new JsonObject().put("email", demo.getString("email")).put("password", demo.getString("password"));
         var answer = send(HttpRequest.newBuilder(URI.create(baseUrl + "/auth/login"))
                 .timeout(TIMEOUT)
                 .header("Content-Type", "application/json")

@@ -44,7 +44,8 @@ final class ComparisonReport {
                 Integer.toString(newer.status()),
                 TokenPairs.plain(older.text()).replaceAll("\\s+", " "),
                 TokenPairs.plain(newer.text()).replaceAll("\\s+", " ")));
-        if (!older.fulfils(request.sequel().until()) || !newer.fulfils(request.sequel().until())) {
+        if (!older.fulfils(request.sequel().until())
+                || !newer.fulfils(request.sequel().until())) {
             unfulfilled.add(request.title());
         }
         routes.add(request.origin().route());
@@ -67,8 +68,7 @@ final class ComparisonReport {
 
     /** Routes that only the older version documents. */
     void gone(Set<String> goneRoutes) {
-        goneRoutes.forEach(route ->
-                add(new AnswerDifference(route, "", "route", "documented", AnswerDifference.NONE)));
+        goneRoutes.forEach(route -> add(new AnswerDifference(route, "", "route", "documented", AnswerDifference.NONE)));
     }
 
     List<AnswerDifference> unintended() {
@@ -97,12 +97,14 @@ final class ComparisonReport {
 
     private String differences() {
         var table = new StringBuilder("| Route | Request | Where | Older | Newer |\n|---|---|---|---|---|\n");
-        grouped().forEach((difference, requestTitles) -> table.append(row(
-                difference.route(),
-                requestTitles.get(0) + (requestTitles.size() > 1 ? " and " + (requestTitles.size() - 1) + " more" : ""),
-                difference.where(),
-                difference.older(),
-                difference.newer())));
+        grouped()
+                .forEach((difference, requestTitles) -> table.append(row(
+                        difference.route(),
+                        requestTitles.get(0)
+                                + (requestTitles.size() > 1 ? " and " + (requestTitles.size() - 1) + " more" : ""),
+                        difference.where(),
+                        difference.older(),
+                        difference.newer())));
         return unintended.isEmpty() ? "None.\n" : table.toString();
     }
 

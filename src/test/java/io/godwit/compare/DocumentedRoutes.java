@@ -15,8 +15,8 @@ final class DocumentedRoutes {
         var routes = new TreeSet<String>();
         document.path("paths").properties().forEach(path -> path.getValue()
                 .fieldNames()
-                .forEachRemaining(
-                        method -> routes.add(method.toUpperCase(Locale.ROOT) + " " + path.getKey().replaceAll("\\{[^}]*}", "{}"))));
+                .forEachRemaining(method -> routes.add(
+                        method.toUpperCase(Locale.ROOT) + " " + path.getKey().replaceAll("\\{[^}]*}", "{}"))));
         return routes;
     }
 

@@ -22,8 +22,10 @@ final class EndpointPatterns {
         endpoints = lines.stream()
                 .map(line -> line.split("\t", 2))
                 .map(columns -> new Endpoint(columns[0], columns[1].replaceAll("\\?.*", ""), pattern(columns[1])))
-                .sorted(Comparator.comparingLong(
-                        endpoint -> endpoint.path().chars().filter(character -> character == ':').count()))
+                .sorted(Comparator.comparingLong(endpoint -> endpoint.path()
+                        .chars()
+                        .filter(character -> character == ':')
+                        .count()))
                 .toList();
     }
 

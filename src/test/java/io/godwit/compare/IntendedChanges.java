@@ -31,7 +31,8 @@ final class IntendedChanges {
         }
 
         private static boolean matches(String expected, String text) {
-            var pattern = Stream.of(expected.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            var pattern =
+                    Stream.of(expected.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
             return Pattern.compile(pattern, Pattern.DOTALL).matcher(text).matches();
         }
     }

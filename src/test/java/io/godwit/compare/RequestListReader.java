@@ -116,7 +116,6 @@ final class RequestListReader {
         var form = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + words[0] + "\"; filename=\""
                 + words[1] + "\"\r\nContent-Type: " + words[2] + "\r\n\r\n" + text(words[3]) + "\r\n--"
                 + BOUNDARY + "--\r\n";
-        return new Payload(
-                Optional.of(form), Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
+        return new Payload(Optional.of(form), Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
     }
 }

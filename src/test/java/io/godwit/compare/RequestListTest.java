@@ -54,7 +54,8 @@ final class RequestListTest {
 
     @Test
     void aBodyIsVariedMemberByMember() {
-        var request = read("[a]", "secret PATCH /contacts/$ada {\"email\":\"ada@example.com\"}").get(0);
+        var request = read("[a]", "secret PATCH /contacts/$ada {\"email\":\"ada@example.com\"}")
+                .get(0);
 
         assertThat(RequestVariants.of(request, PATTERNS))
                 .extracting(variant -> variant.origin().variant())
@@ -75,7 +76,8 @@ final class RequestListTest {
 
     @Test
     void aRequestWithOnlyAccessVariantsIsNeverDoneByThem() {
-        var request = read("[a]", "secret PATCH /contacts/$ada {\"subscribed\":true}", "  access").get(0);
+        var request = read("[a]", "secret PATCH /contacts/$ada {\"subscribed\":true}", "  access")
+                .get(0);
 
         assertThat(RequestVariants.of(request, PATTERNS))
                 .noneMatch(variant -> variant.caller() == RequestCaller.SECRET
@@ -85,9 +87,11 @@ final class RequestListTest {
 
     @Test
     void anIntendedChangeNamesItsDifferenceWithStars() {
-        var changes = new IntendedChanges(List.of("GET /a\t*\theader *\tno-store\t*\tbecause", "*\t*\tstatus\t1\t2\tnever"));
+        var changes =
+                new IntendedChanges(List.of("GET /a\t*\theader *\tno-store\t*\tbecause", "*\t*\tstatus\t1\t2\tnever"));
 
-        assertThat(changes.find(new AnswerDifference("GET /a", "nobody GET /a", "header cache-control", "no-store", "")))
+        assertThat(changes.find(
+                        new AnswerDifference("GET /a", "nobody GET /a", "header cache-control", "no-store", "")))
                 .isPresent();
         assertThat(changes.find(new AnswerDifference("GET /a", "nobody GET /a", "status", "200", "404")))
                 .isEmpty();

@@ -50,7 +50,10 @@ final class TokenPairs {
     }
 
     private static List<MatchResult> tokens(String text) {
-        return TOKEN.matcher(text).results().filter(token -> token.group(1) == null && token.group(2) == null).toList();
+        return TOKEN.matcher(text)
+                .results()
+                .filter(token -> token.group(1) == null && token.group(2) == null)
+                .toList();
     }
 
     private boolean belong(List<MatchResult> older, List<MatchResult> newer) {
@@ -65,6 +68,7 @@ final class TokenPairs {
     private boolean belong(String older, String newer) {
         var expectedNewer = Optional.ofNullable(olderToNewer.putIfAbsent(older, newer));
         var expectedOlder = Optional.ofNullable(newerToOlder.putIfAbsent(newer, older));
-        return expectedNewer.orElse(newer).equals(newer) && expectedOlder.orElse(older).equals(older);
+        return expectedNewer.orElse(newer).equals(newer)
+                && expectedOlder.orElse(older).equals(older);
     }
 }

@@ -34,7 +34,10 @@ final class VersionComparisonIT {
     void bothVersionsAnswerTheSameRequestsTheSameWay() throws Exception {
         var patterns = new EndpointPatterns(lines("/specified-endpoints.tsv"));
         var requests = RequestListReader.read(lines("/compare/requests.txt"), patterns);
-        var chapters = requests.stream().map(request -> request.origin().chapter()).distinct().toList();
+        var chapters = requests.stream()
+                .map(request -> request.origin().chapter())
+                .distinct()
+                .toList();
         var intended = new IntendedChanges(lines("/compare/intended-changes.tsv"));
         var report = new ComparisonReport(intended);
         try (var older = start(before(), chapters.size() + 1);
@@ -56,13 +59,19 @@ final class VersionComparisonIT {
         assertThat(report.routes()).containsAll(patterns.routes());
         assertThat(report.unfulfilled()).isEmpty();
         assertThat(report.unintended()).isEmpty();
-        assertThat(intended.unseen()).as("intended changes that nothing shows any more").isEmpty();
+        assertThat(intended.unseen())
+                .as("intended changes that nothing shows any more")
+                .isEmpty();
     }
 
     /** Two servers that get one request after the other. */
     private record Run(
-            ComparedServer older, ComparedServer newer, EndpointPatterns patterns, ComparisonReport report,
-            TokenPairs pairs, HashSet<String> variedRoutes) {
+            ComparedServer older,
+            ComparedServer newer,
+            EndpointPatterns patterns,
+            ComparisonReport report,
+            TokenPairs pairs,
+            HashSet<String> variedRoutes) {
 
         Run(ComparedServer older, ComparedServer newer, EndpointPatterns patterns, ComparisonReport report) {
             this(older, newer, patterns, report, new TokenPairs(), new HashSet<>());
