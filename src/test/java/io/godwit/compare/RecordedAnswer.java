@@ -8,6 +8,7 @@ import io.godwit.compare.RecordedRequest.Kept;
 import io.godwit.compare.RecordedRequest.Until;
 import java.net.http.HttpHeaders;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The answer of one version.
@@ -47,7 +48,9 @@ record RecordedAnswer(int status, HttpHeaders headers, String text, JsonNode jso
     /** The value to keep; a word that no id looks like where the answer has none. */
     String value(Kept kept) {
         var value = kept.pointer().equals("cookie")
-                ? headers.firstValue("set-cookie").orElse("").replaceAll(";.*", "")
+                ? headers.allValues("set-cookie").stream()
+                        .map(cookie -> cookie.replaceAll(";.*", ""))
+                        .collect(Collectors.joining("; "))
                 : json.at(kept.pointer()).asText();
         if (kept.part().isPresent()) {
             var found = kept.part().get().matcher(value);

@@ -88,7 +88,7 @@ record RecordedRequest(
     /**
      * A value of an answer under a name.
      *
-     * @param pointer a JSON pointer, or {@code cookie} for the first cookie that is set
+     * @param pointer a JSON pointer, or {@code cookie} for the cookies that are set
      * @param part finds the part of the value to keep, as its first group
      */
     record Kept(String name, String pointer, Optional<Pattern> part) {}
