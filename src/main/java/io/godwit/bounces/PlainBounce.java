@@ -71,6 +71,9 @@ final class PlainBounce {
     static Optional<BounceVerdict> read(BounceMessage message, boolean fromDaemon) {
         var words = message.words();
         var subject = message.head().first("Subject").orElse("");
+        if (!fromDaemon && !isAnnounced(subject, words)) {
+            return Optional.empty();
+        }
         if (isWarning(subject, words)) {
             return Optional.of(decidingLine(words)
                     .map(PlainBounce::verdict)
@@ -110,6 +113,11 @@ final class PlainBounce {
 
     private static boolean isFailure(String subject) {
         return FAILURE.matcher(subject.toLowerCase(Locale.ROOT)).find();
+    }
+
+    /** Returns whether the subject or the text before the copy of our email speaks of mail that was not delivered. */
+    private static boolean isAnnounced(String subject, String words) {
+        return isFailure(subject) || isWarning(subject, words) || isFailure(String.join(" ", beforeCopy(words)));
     }
 
     private static boolean isGivenUp(String words) {
