@@ -67,6 +67,7 @@ class RefusalClassifierTest {
         "550 5.4.1 Relay access denied, NONE",
         "550 Destination address no longer accepts mail from you, NONE",
         "550 The route could not be found, NONE",
+        "550 Error: no valid recipients from 192.0.2.1, NONE",
     })
     void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence evidence) {
         assertThat(read(SmtpStage.RCPT, reply).evidence()).isEqualTo(evidence);

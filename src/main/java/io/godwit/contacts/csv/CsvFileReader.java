@@ -135,8 +135,7 @@ public final class CsvFileReader {
         }
 
         private static boolean isSeparatorLine(List<String> fields) {
-            return SEPARATOR_LINE.matcher(fields.get(0)).matches()
-                    && isBlank(fields.subList(1, fields.size()));
+            return SEPARATOR_LINE.matcher(fields.get(0)).matches() && isBlank(fields.subList(1, fields.size()));
         }
 
         private static boolean isBlank(List<String> fields) {

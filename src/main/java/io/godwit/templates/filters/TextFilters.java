@@ -158,7 +158,7 @@ final class TextFilters {
         }
         arguments.budget().search(text, separator);
         if (separator.equals(" ")) {
-            return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+"));
+            return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
         }
         var parts = new ArrayList<String>();
         var start = 0;
