@@ -103,13 +103,14 @@ final class DeliveryStatus {
     private static ClassifiedRefusal withoutItsStatus(
             ClassifiedRefusal refusal, Optional<Integer> reply, String words) {
         var byWords = RefusalClassifier.classify(Optional.empty(), reply, words);
-        var telling = byWords.kind() == RefusalClass.UNKNOWN ? refusal : byWords;
+        var unclear = byWords.kind() == RefusalClass.UNKNOWN;
+        var telling = unclear ? refusal : byWords;
         return new ClassifiedRefusal(
                 telling.kind(),
                 telling.permanent(),
                 reply,
                 refusal.enhanced(),
-                telling == refusal ? refusal.evidence().atMostSecond() : telling.evidence(),
+                unclear ? refusal.evidence().atMostSecond() : byWords.evidence(),
                 words);
     }
 
