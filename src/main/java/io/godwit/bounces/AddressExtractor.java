@@ -26,7 +26,7 @@ final class AddressExtractor {
     static Optional<String> first(String text) {
         return ADDRESS.matcher(truncate(text))
                 .results()
-                .map(found -> found.group().replaceAll("^'+|'+$", ""))
+                .map(found -> found.group().replaceAll("^'+|'+$|^(?:SMTP|smtp)=", ""))
                 .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeMessageId(address))
                 .findFirst();
     }

@@ -60,7 +60,7 @@ public final class BounceClassifier {
                 .or(() -> DeliveryStatus.read(message))
                 .or(() -> SesNotification.read(message))
                 .or(() -> receipt(message))
-                .or(() -> origin.isMailServer() ? PlainBounce.read(message) : Optional.empty())
+                .or(() -> origin.isMailServer() ? PlainBounce.read(message, origin.isDaemon()) : Optional.empty())
                 .or(() -> AutoReplyDetector.challenge(message))
                 .or(() -> AutoReplyDetector.read(message.head()))
                 .or(() -> PlainBounce.resembling(message))
@@ -70,13 +70,23 @@ public final class BounceClassifier {
 
     /** Detects a receipt of an email program that has shown or deleted the email (RFC 8098). */
     private static Optional<BounceVerdict> receipt(BounceMessage message) {
-        return message.first("message/disposition-notification")
-                .map(report -> BounceVerdict.reported(
-                        Kind.AUTO_REPLY,
-                        HeaderFields.groups(report).stream()
-                                .findFirst()
-                                .flatMap(fields -> fields.first("Disposition"))
-                                .map(value -> "Disposition: " + value)
-                                .orElse("A disposition notification")));
+        return message.first("message/disposition-notification").map(report -> {
+            var disposition = HeaderFields.groups(report).stream()
+                    .flatMap(fields -> fields.first("Disposition").stream())
+                    .findFirst()
+                    .orElse("");
+            return refusal(message, disposition)
+                    .orElseGet(() -> BounceVerdict.reported(
+                            Kind.AUTO_REPLY,
+                            disposition.isEmpty() ? "A disposition notification" : "Disposition: " + disposition));
+        });
+    }
+
+    /** Returns the bounce of a mail system that deletes the email and sends a disposition notification, as RFC 5429 §2.2 allows. */
+    private static Optional<BounceVerdict> refusal(BounceMessage message, String disposition) {
+        return disposition.matches("(?i)automatic-action/.{0,80}deleted.{0,80}")
+                        && PlainBounce.decidingLine(message.words()).isPresent()
+                ? PlainBounce.read(message, true)
+                : Optional.empty();
     }
 }

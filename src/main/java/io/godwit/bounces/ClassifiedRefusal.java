@@ -35,7 +35,12 @@ public record ClassifiedRefusal(
         /** The address is dead when another email is refused in this way within seven days. */
         SECOND_WITHIN_A_WEEK,
         /** The address is dead when another email is refused in this way a day later or more. */
-        SECOND_A_DAY_LATER
+        SECOND_A_DAY_LATER;
+
+        /** Returns the evidence, or one that asks for another refusal where it proves the death by itself. */
+        Evidence atMostSecond() {
+            return this == POSITIVE ? SECOND_A_DAY_LATER : this;
+        }
     }
 
     public ClassifiedRefusal {

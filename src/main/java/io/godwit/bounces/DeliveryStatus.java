@@ -83,8 +83,35 @@ final class DeliveryStatus {
         var telling = status.filter(code -> !isVague(code))
                 .or(() -> StatusCodes.enhancedRefusal(words))
                 .or(() -> status);
+        var reply = StatusCodes.reply(words);
+        var refusal = RefusalClassifier.classify(telling, reply, words);
         return BounceVerdict.refused(
-                Basis.REPORT, RefusalClassifier.classify(telling, StatusCodes.reply(words), words), line);
+                Basis.REPORT, isDerived(status, words) ? withoutItsStatus(refusal, reply, words) : refusal, line);
+    }
+
+    /**
+     * Returns whether the mail system that reports has made the status out of the basic code of the reply, as sendmail makes
+     * 5.1.1 out of any 550: the quoted reply has none.
+     */
+    private static boolean isDerived(Optional<String> status, String words) {
+        return status.filter(code -> code.startsWith("5.1.")).isPresent()
+                && StatusCodes.reply(words).isPresent()
+                && StatusCodes.enhancedRefusal(words).isEmpty();
+    }
+
+    /** Classifies by the words of the reply; if they tell nothing, its status alone is no proof yet. */
+    private static ClassifiedRefusal withoutItsStatus(
+            ClassifiedRefusal refusal, Optional<Integer> reply, String words) {
+        var byWords = RefusalClassifier.classify(Optional.empty(), reply, words);
+        var unclear = byWords.kind() == RefusalClass.UNKNOWN;
+        var telling = unclear ? refusal : byWords;
+        return new ClassifiedRefusal(
+                telling.kind(),
+                telling.permanent(),
+                reply,
+                refusal.enhanced(),
+                unclear ? refusal.evidence().atMostSecond() : byWords.evidence(),
+                words);
     }
 
     /**

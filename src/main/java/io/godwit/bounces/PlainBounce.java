@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Parses bounces in plain text: of qmail, Exim, Exchange, the large providers, and other mail systems. */
 final class PlainBounce {
@@ -23,7 +24,7 @@ final class PlainBounce {
                     + "onbestelbaar|niet afgeleverd|olevererbart|kunde inte levereras|nie dostarczono|\u043d\u0435 \u0434\u043e\u0441\u0442\u0430\u0432\u043b\u0435\u043d\u043e|\u914d\u4fe1\u3067\u304d|\u914d\u4fe1\u306b\u5931\u6557|\u9000\u4fe1");
 
     private static final Pattern WARNING = Pattern.compile(
-            "warning: (?:message|could not send)|delivery (?:is )?delayed|delayed mail|has not (?:yet )?been delivered|still being (?:retried|delivered)|"
+            "warning: (?:message|could not send)|delivery (?:is )?delayed|delayed mail|has not yet been delivered|still being (?:retried|delivered)|"
                     + "will (?:keep|continue) (?:on )?trying|will be retried|do not need to resend|not yet (?:been )?delivered|temporarily delayed|\\bverz\u00f6gert|this is a warning message only|"
                     + "delivery incomplete|delays in delivering|has been delayed|noch nicht zugestellt|no action is required on your part|delay reason|"
                     + "not been able to deliver .{0,40}yet|transient non-fatal errors");
@@ -43,12 +44,18 @@ final class PlainBounce {
     /** Prose that announces a refusal without quoting one: "A message that you sent could not be delivered …". */
     private static final Pattern PREAMBLE = Pattern.compile(
             "(?:could|can|was|were) not (?:be )?(?:delivered|sent) to (?:one or more|all|some|the following|these|this)|this (?:message|report|e-?mail) (?:was|is|has been) (?:created|generated|automatically)|"
-                    + "automatically (?:generated|created)|i'm (?:sorry|afraid)|unable to deliver (?:your |the |this )?(?:message|mail)|"
+                    + "automatically (?:generated|created)|this report relates to|this message is in mime format|i'm (?:sorry|afraid)|unable to deliver (?:your |the |this )?(?:message|mail)|"
                     + "wasn't able to deliver|permanent error|permanent fatal|(?:temporary|non-fatal) errors|had (?:permanent|delivery|transient)|following (?:address|recipient|destination|e-?mail|user|error|reason)|^this is (?:the|an|a) |hi\\. this is|"
                     + "the error that the other server returned|for further assistance|diagnostic information|did not reach|"
                     + "message (?:was|has been) (?:undeliverable|not delivered)|is undeliverable|was not delivered to|reporting-mta|received-from-mta|arrival-date|^subject: |^from: |^to: |^date: |^sent: |"
                     + "transcript of session|while talking to|delivery (?:to|has|of) .{0,60}failed|contact (?:your|the|us)|please (?:contact|check|forward|try|verify|do not)|technical details|"
                     + "if you (?:believe|think|have|would|need|feel)|for more information|tried to deliver your|delivery failure|postmaster will");
+
+    /** The text of a notification without a subject. */
+    private static final Pattern GIVEN_UP = Pattern.compile("i've given up|(?:wasn't|was not) able to deliver");
+
+    /** The ends of sentences, and of what precedes a reason. */
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?]) {1,4}|(?<=[a-z,]) (?=because )");
 
     /** The line with the subject of our email, in the languages of {@link #FAILURE}. */
     private static final Pattern SUBJECT = Pattern.compile(
@@ -60,9 +67,13 @@ final class PlainBounce {
 
     private PlainBounce() {}
 
-    static Optional<BounceVerdict> read(BounceMessage message) {
+    /** Reads a message of a mail system; {@code fromDaemon} tells whether its author's address is one of mail systems. */
+    static Optional<BounceVerdict> read(BounceMessage message, boolean fromDaemon) {
         var words = message.words();
         var subject = message.head().first("Subject").orElse("");
+        if (!fromDaemon && !isAnnounced(subject, words)) {
+            return Optional.empty();
+        }
         if (isWarning(subject, words)) {
             return Optional.of(decidingLine(words)
                     .map(PlainBounce::verdict)
@@ -72,7 +83,9 @@ final class PlainBounce {
         }
         return decidingLine(words)
                 .map(PlainBounce::verdict)
-                .or(() -> isFailure(subject) ? Optional.of(unexplained(subject)) : Optional.empty())
+                .or(() -> isFailure(subject) || (fromDaemon && subject.isBlank() && isGivenUp(words))
+                        ? Optional.of(unexplained(subject))
+                        : Optional.empty())
                 .map(verdict -> verdict.about(recipient(message.head(), words)));
     }
 
@@ -102,6 +115,16 @@ final class PlainBounce {
         return FAILURE.matcher(subject.toLowerCase(Locale.ROOT)).find();
     }
 
+    /** Returns whether the subject or the text before the copy of our email speaks of mail that was not delivered. */
+    private static boolean isAnnounced(String subject, String words) {
+        return isFailure(subject) || isWarning(subject, words) || isFailure(String.join(" ", beforeCopy(words)));
+    }
+
+    private static boolean isGivenUp(String words) {
+        return GIVEN_UP.matcher(String.join(" ", beforeCopy(words)).toLowerCase(Locale.ROOT))
+                .find();
+    }
+
     private static boolean isWarning(String subject, String words) {
         var reported = (announcement(subject) + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
         return WARNING.matcher(reported).find();
@@ -119,13 +142,13 @@ final class PlainBounce {
      * with known words, which may extend over a paragraph.
      */
     static Optional<String> decidingLine(String words) {
-        var lines = joined(beforeCopy(words));
+        var lines = sentences(joined(beforeCopy(words)));
         var coded = best(lines, PlainBounce::isCoded);
         if (coded.filter(line -> RefusalClassifier.score(line) > 0).isPresent()) {
             return coded;
         }
-        var reported =
-                best(lines, line -> !isCoded(line)).or(() -> best(paragraphs(beforeCopy(words)), ignored -> true));
+        var reported = best(lines, line -> !isCoded(line))
+                .or(() -> best(sentences(paragraphs(beforeCopy(words))), ignored -> true));
         return coded.map(line -> reported.filter(more -> RefusalClassifier.score(more) > 1)
                         .map(more -> line + " " + more)
                         .orElse(line))
@@ -156,9 +179,18 @@ final class PlainBounce {
     }
 
     private static int score(String line) {
-        var coded = isCoded(line);
-        var preamble = !coded && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find();
-        return preamble ? 0 : (coded ? 3 : 0) + RefusalClassifier.score(line);
+        return isPreamble(line) ? 0 : (isCoded(line) ? 3 : 0) + RefusalClassifier.score(line);
+    }
+
+    /** Replaces each line that announces a refusal by its sentences: one of them may tell the reason. */
+    private static List<String> sentences(List<String> lines) {
+        return lines.stream()
+                .flatMap(line -> isPreamble(line) ? SENTENCE_END.splitAsStream(line) : Stream.of(line))
+                .toList();
+    }
+
+    private static boolean isPreamble(String line) {
+        return !isCoded(line) && PREAMBLE.matcher(line.toLowerCase(Locale.ROOT)).find();
     }
 
     private static List<String> paragraphs(List<String> lines) {
@@ -208,6 +240,7 @@ final class PlainBounce {
                 .flatMap(AddressExtractor::first)
                 .or(() -> beforeCopy(words).stream()
                         .flatMap(line -> AddressExtractor.first(line).stream())
+                        .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
                         .findFirst());
     }
 }

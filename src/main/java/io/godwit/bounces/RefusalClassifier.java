@@ -118,10 +118,18 @@ public final class RefusalClassifier {
         return find(RULES.before(), text, enhanced, code)
                 .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
                 .map(Meaning::of)
+                .or(() -> closed(dead, enhanced))
                 .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))
                 .or(() -> dead.map(Meaning::of))
                 .or(() -> byCode(enhanced))
                 .orElseGet(() -> new Meaning(byBasicCode(code, stage), ClassifiedRefusal.Evidence.NONE));
+    }
+
+    /** Returns the meaning of words that call a mailbox disabled beside a code that calls its address wrong: it exists. */
+    private static Optional<Meaning> closed(Optional<RefusalRules.Rule> words, Optional<String> enhanced) {
+        return words.filter(rule -> rule.kind() == RefusalClass.CLOSED)
+                .filter(ignored -> enhanced.filter(EnhancedCodes::provesDeath).isPresent())
+                .map(Meaning::of);
     }
 
     private static Optional<Meaning> byCode(Optional<String> enhanced) {

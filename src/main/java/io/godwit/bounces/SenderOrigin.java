@@ -22,7 +22,8 @@ record SenderOrigin(HeaderFields head, Optional<String> returnPath) {
         return hasNullReturnPath() ? isDaemon() || AutoReplyDetector.read(head).isEmpty() : isDaemon() && !isAnswer();
     }
 
-    private boolean isDaemon() {
+    /** Returns whether the address or the name of the author is one of mail systems. */
+    boolean isDaemon() {
         var from = head.first("From").orElse("");
         var address = AddressExtractor.typed(from).orElse("");
         return AddressExtractor.isDaemon(address)

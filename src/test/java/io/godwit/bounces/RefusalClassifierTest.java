@@ -63,6 +63,11 @@ class RefusalClassifierTest {
         "553 No, NONE",
         "550 5.7.1 No, NONE",
         "552 5.2.2 Mailbox full, NONE",
+        "550 5.2.1 Mailbox unavailable, SECOND_WITHIN_A_WEEK",
+        "550 5.4.1 Relay access denied, NONE",
+        "550 Destination address no longer accepts mail from you, NONE",
+        "550 The route could not be found, NONE",
+        "550 Error: no valid recipients from 192.0.2.1, NONE",
     })
     void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence evidence) {
         assertThat(read(SmtpStage.RCPT, reply).evidence()).isEqualTo(evidence);

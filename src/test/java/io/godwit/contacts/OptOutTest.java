@@ -267,6 +267,29 @@ class OptOutTest {
         "'Email,Email Marketing Consent\nada@example.com,yes', true, 0",
         "'Email,Email Marketing Consent\nada@example.com,no', false, 0",
         "'Email,Email Marketing Consent\nada@example.com,gesperrt', false, 0",
+        "'Subscriber,Sent,Subscribed\nada@example.com,3,2024-01-02 03:04:05', true, 0",
+        "'Subscriber,Subscribed,Unsubscribed\nada@example.com,2024-01-02 03:04:05,2024-02-02 03:04:05', false, 0",
+        "'email,subscribed\nada@example.com,Subscribed', true, 0",
+        // HubSpot
+        "'Record ID,Email,Unsubscribed from all email\n1,ada@example.com,true', false, 0",
+        "'Record ID,Email,Unsubscribed from all email\n1,ada@example.com,', true, 0",
+        "'Email,Opted out of email: Marketing Information\nada@example.com,Yes', false, 0",
+        "'Email,Email hard bounce reason\nada@example.com,UNKNOWN_USER', false, 1",
+        "'Email,Portal Bounce,Portal Unsubscribe,Portal Spam Report\nada@example.com,FALSE,FALSE,TRUE', false, 1",
+        "'Email,Portal Bounce,Portal Unsubscribe,Portal Spam Report\nada@example.com,FALSE,FALSE,FALSE', true, 0",
+        // Klaviyo
+        "'Email,Klaviyo ID,Email Marketing Consent\nada@example.com,01H,NEVER_SUBSCRIBED', false, 0",
+        "'Email,Klaviyo ID,Email Suppressions\nada@example.com,01H,[HARD_BOUNCE]', false, 1",
+        "'Email,Klaviyo ID,Email Suppressions\nada@example.com,01H,[]', true, 0",
+        // Postmark
+        "'EmailAddress,SuppressionReason,Origin\nada@example.com,SpamComplaint,Recipient', false, 1",
+        "'EmailAddress,SuppressionReason,Origin\nada@example.com,ManualSuppression,Customer', false, 1",
+        // Shopify, Ghost, Salesforce, Substack
+        "'Email,Accepts Email Marketing\nada@example.com,no', false, 0",
+        "'Email,Accepts Email Marketing\nada@example.com,yes', true, 0",
+        "'email,subscribed_to_emails\nada@example.com,false', false, 0",
+        "'Email,HasOptedOutOfEmail\nada@example.com,true', false, 0",
+        "'Email,Email disabled\nada@example.com,true', false, 0",
     })
     void statusColumnsOfOtherToolsBecomeWhatTheyMean(String file, boolean subscribed, int suppressed) {
         var job = client.imported(file + "\n");

@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,6 @@ final class ImportColumns {
     private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
 
     private static final int MAX_NUMBER_LENGTH = 37;
-    private static final Set<String> YES = Set.of("true", "1", "yes");
 
     private static final String EMAIL = "email";
 
@@ -199,7 +197,7 @@ final class ImportColumns {
             return Optional.of(false);
         }
         return cell(row, subscribed)
-                .map(text -> YES.contains(text.toLowerCase(Locale.ROOT)))
+                .flatMap(ImportedStatus::isYes)
                 .or(() -> status.filter(ImportedStatus.SUBSCRIBED::equals).map(ignored -> true))
                 .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
     }

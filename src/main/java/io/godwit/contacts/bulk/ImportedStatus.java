@@ -5,6 +5,7 @@ import io.godwit.contacts.csv.AddressColumns;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * The status of an imported contact, read from the columns in which exports of mail tools say whether a contact may be mailed.
@@ -33,7 +34,12 @@ enum ImportedStatus {
             "emailmarketingconsent",
             "marketingstatus",
             "contactstatus",
-            "confirmstatus");
+            "confirmstatus",
+            "acceptsmarketing",
+            "acceptsemailmarketing",
+            "subscribedtoemails",
+            "emailoptin",
+            "marketingconsent");
 
     /** Columns with a yes, a date or a reason where it is so. */
     private static final Map<String, ImportedStatus> COLUMN_TO_STATUS = Map.ofEntries(
@@ -49,13 +55,32 @@ enum ImportedStatus {
             Map.entry("blacklisted", UNSUBSCRIBED),
             Map.entry("emailblocklisted", UNSUBSCRIBED),
             Map.entry("emailblacklisted", UNSUBSCRIBED),
+            Map.entry("hasoptedoutofemail", UNSUBSCRIBED),
+            Map.entry("unsubscribedfromallemail", UNSUBSCRIBED),
+            Map.entry("portalunsubscribe", UNSUBSCRIBED),
+            Map.entry("emaildisabled", UNSUBSCRIBED),
+            Map.entry("suppressed", BLOCKED),
+            Map.entry("emailsuppressed", BLOCKED),
+            Map.entry("emailsuppressions", BLOCKED),
+            Map.entry("suppressionreason", BLOCKED),
             Map.entry("cleaned", BOUNCED),
             Map.entry("cleantime", BOUNCED),
+            Map.entry("portalbounce", BOUNCED),
+            Map.entry("globalbounce", BOUNCED),
+            Map.entry("emailhardbouncereason", BOUNCED),
+            Map.entry("portalspamreport", COMPLAINED),
             Map.entry("bounced", BOUNCED),
             Map.entry("bouncedat", BOUNCED),
             Map.entry("hardbounced", BOUNCED),
             Map.entry("complained", COMPLAINED),
             Map.entry("complainedat", COMPLAINED));
+
+    /** The beginning of the columns in which HubSpot tells for each kind of email who refuses it. */
+    private static final String OPTED_OUT_OF = "optedoutofemail";
+
+    /** A moment, for which some exports have a column {@code Subscribed}: that of the sign-up, whatever came later. */
+    private static final Pattern MOMENT =
+            Pattern.compile("(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2,4})\\b.{0,40}");
 
     private static final Map<String, ImportedStatus> NAME_TO_STATUS = Map.ofEntries(
             Map.entry("subscribed", SUBSCRIBED),
@@ -117,7 +142,17 @@ enum ImportedStatus {
 
     /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isNamed(String column) {
-        return COLUMNS.contains(column) || COLUMN_TO_STATUS.containsKey(column);
+        return COLUMNS.contains(column) || COLUMN_TO_STATUS.containsKey(column) || column.startsWith(OPTED_OUT_OF);
+    }
+
+    /**
+     * Returns whether a cell of the column {@code subscribed} says yes; empty for a moment, which tells when a contact signed up
+     * and not whether it still wants mail.
+     */
+    static Optional<Boolean> isYes(String cell) {
+        return MOMENT.matcher(cell).matches()
+                ? Optional.empty()
+                : of("subscriptionstatus", cell, false).map(SUBSCRIBED::equals);
     }
 
     /**
@@ -128,9 +163,10 @@ enum ImportedStatus {
      */
     static Optional<ImportedStatus> of(String column, String cell, boolean mapped) {
         var word = AddressColumns.plain(cell);
-        var status = COLUMN_TO_STATUS.get(column);
+        var status = column.startsWith(OPTED_OUT_OF) ? UNSUBSCRIBED : COLUMN_TO_STATUS.get(column);
         if (status != null) {
-            return NO.contains(word) ? Optional.empty() : Optional.of(status);
+            var named = status == BLOCKED ? NAME_TO_STATUS.getOrDefault(word, BLOCKED) : status;
+            return NO.contains(word) ? Optional.empty() : Optional.of(named.isRefusal() ? named : status);
         }
         var known = Optional.ofNullable(NAME_TO_STATUS.get(word));
         return known.isPresent() || (VAGUE_COLUMNS.contains(column) && !mapped)

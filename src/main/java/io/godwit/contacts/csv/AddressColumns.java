@@ -19,8 +19,18 @@ public final class AddressColumns {
             "primaryemail",
             "emailadresse",
             "adresseemail",
+            "adressemail",
+            "courriel",
+            "correoelectronico",
+            "correoelectr\u00f3nico",
+            "indirizzoemail",
+            "customeremail",
+            "useremail",
+            "email1value",
+            "email1",
             "recipient",
-            "recipientemail");
+            "recipientemail",
+            "subscriber");
 
     private AddressColumns() {}
 

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Reads a CSV file (RFC 4180, and the variants spreadsheets write): the separator is detected, and lines may be longer or shorter
@@ -17,7 +18,10 @@ import java.util.function.Predicate;
  */
 public final class CsvFileReader {
 
-    private static final List<Character> SEPARATORS = List.of(',', ';', '\t');
+    private static final List<Character> SEPARATORS = List.of(',', ';', '\t', '|');
+
+    /** A first line that names the separator, as spreadsheets on Windows write it: {@code sep=;}. */
+    private static final Pattern SEPARATOR_LINE = Pattern.compile("(?i)\\s*sep=.?\\s*");
 
     /** Longer cells are refused row by row; a file has at most 5 MB. */
     private static final int MAX_CELL_LENGTH = 8 << 20;
@@ -109,13 +113,13 @@ public final class CsvFileReader {
             this.records = records;
         }
 
-        /** The next row that is not blank; empty at the end. */
+        /** The next row that is neither blank nor a first line that names the separator; empty at the end. */
         public Optional<List<String>> next() {
             try {
                 while (records.hasNext()) {
                     number++;
                     var fields = records.next().getFields();
-                    if (!isBlank(fields)) {
+                    if (!isBlank(fields) && !(number == 1 && isSeparatorLine(fields))) {
                         return Optional.of(fields);
                     }
                 }
@@ -128,6 +132,10 @@ public final class CsvFileReader {
         /** Of the row last read, as a spreadsheet counts: the header is 1, a row of several lines is one, a blank one too. */
         public int number() {
             return number;
+        }
+
+        private static boolean isSeparatorLine(List<String> fields) {
+            return SEPARATOR_LINE.matcher(fields.get(0)).matches() && isBlank(fields.subList(1, fields.size()));
         }
 
         private static boolean isBlank(List<String> fields) {

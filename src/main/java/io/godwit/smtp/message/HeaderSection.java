@@ -13,7 +13,8 @@ import java.util.stream.Stream;
  * fields beyond {@value #MAX_FIELDS}, and lines that are no field, are left out.
  *
  * @param fields in their order, unfolded, encoded words undecoded
- * @param bodyAt the position of the first byte after the empty line
+ * @param bodyAt the position of the first byte after the empty line; without one, of the first delimiter of a multipart body, or
+ *     else of the first line that is no field
  */
 public record HeaderSection(List<Header> fields, int bodyAt) {
 
@@ -33,13 +34,21 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
         var fields = new ArrayList<Header>();
         var field = new ByteBuilder(256);
         var limit = (long) from + MAX_BYTES;
+        var otherAt = -1;
         var at = from;
         while (at < to) {
             var end = lineEnd(octets, at, to);
             var length = withoutEnd(octets, at, end) - at;
             if (length == 0) {
-                at = end;
+                otherAt = end;
                 break;
+            }
+            if (at > from && isDelimiter(octets, at, length)) {
+                otherAt = at;
+                break;
+            }
+            if (otherAt < 0 && !isField(octets, at, length)) {
+                otherAt = at;
             }
             if (end <= limit && fields.size() < MAX_FIELDS) {
                 if (octets[at] != ' ' && octets[at] != '\t') {
@@ -51,7 +60,33 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
             at = end;
         }
         close(field, fields);
-        return new HeaderSection(fields, at);
+        return new HeaderSection(fields, otherAt < 0 ? at : otherAt);
+    }
+
+    /** Returns whether a line can only be the first delimiter of a multipart body, whose empty line before it is missing. */
+    private static boolean isDelimiter(byte[] octets, int at, int length) {
+        return length > 2 && octets[at] == '-' && octets[at + 1] == '-' && nameLength(octets, at, length) < 0;
+    }
+
+    /** Returns whether a line begins a field or continues one. */
+    private static boolean isField(byte[] octets, int at, int length) {
+        return octets[at] == ' ' || octets[at] == '\t' || nameLength(octets, at, length) > 0;
+    }
+
+    /** Returns the number of characters before the first colon, blanks at the end included; -1 when they are no name. */
+    private static int nameLength(byte[] octets, int at, int length) {
+        var blank = false;
+        for (var position = 0; position < length; position++) {
+            var octet = octets[at + position];
+            if (octet == ':') {
+                return position;
+            }
+            if (octet < ' ' || octet == 127 || (blank && octet != ' ')) {
+                return -1;
+            }
+            blank = octet == ' ';
+        }
+        return -1;
     }
 
     /** Returns the position after the line end (CR LF, or LF alone) of the line that begins here. */

@@ -143,12 +143,9 @@ public final class MimeReader {
     }
 
     static Optional<ContentType> type(HeaderSection section) {
-        try {
-            var value = section.first("Content-Type").filter(text -> text.length() <= MAX_CONTENT_FIELD);
-            return value.isEmpty() ? Optional.empty() : Optional.of(new ContentType(value.get()));
-        } catch (ParseException unreadable) {
-            return Optional.empty();
-        }
+        return section.first("Content-Type")
+                .filter(text -> text.length() <= MAX_CONTENT_FIELD)
+                .map(ContentTypeParser::parse);
     }
 
     private List<Range> ranges(Range body, ContentType type) {
@@ -175,7 +172,7 @@ public final class MimeReader {
     private void leaf(HeaderSection section, byte[] body) {
         try {
             var part = new MimeBodyPart(contentFields(section), body);
-            var shown = part.getFileName() == null && !"attachment".equals(part.getDisposition());
+            var shown = part.getFileName() == null && !"attachment".equalsIgnoreCase(part.getDisposition());
             if (shown && html.isEmpty() && part.isMimeType("text/html")) {
                 html = Optional.of(textOf(part));
             } else if (shown && text.isEmpty() && part.isMimeType("text/plain")) {
@@ -197,13 +194,17 @@ public final class MimeReader {
         }
     }
 
-    /** Returns the Content-* fields of a part, the first of each name. */
+    /** Returns the Content-* fields of a part, the first of each name, with a type that can be read. */
     static InternetHeaders contentFields(HeaderSection section) {
         var fields = new InternetHeaders();
         for (var field : section.fields()) {
             var about = field.name().toLowerCase(Locale.ROOT).startsWith("content-");
             if (about && field.value().length() <= MAX_CONTENT_FIELD && fields.getHeader(field.name()) == null) {
-                fields.addHeader(field.name(), field.value());
+                fields.addHeader(
+                        field.name(),
+                        field.name().equalsIgnoreCase("Content-Type")
+                                ? ContentTypeParser.readable(field.value())
+                                : field.value());
             }
         }
         return fields;
@@ -214,7 +215,7 @@ public final class MimeReader {
         return new Attachment(
                 name == null ? "unnamed" : decoded(name),
                 mediaType(part),
-                "inline".equals(part.getDisposition()),
+                "inline".equalsIgnoreCase(part.getDisposition()),
                 Optional.ofNullable(part.getContentID()).map(id -> id.replaceAll("[<>\\s]", "")),
                 part.getInputStream().readAllBytes());
     }

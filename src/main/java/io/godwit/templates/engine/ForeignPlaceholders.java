@@ -41,7 +41,7 @@ final class ForeignPlaceholders {
                     // Campaign Monitor
                     + "|\\[(?<fallback>" + NAME + "),\\s?fallback=[^\\]\\n]{0,100}\\]"
                     // MailerLite, AWeber
-                    + "|\\{\\$(?<dollar>" + NAME + ")\\}|\\{!(?<aweber>" + NAME + ")\\}"
+                    + "|\\{\\$(?<dollar>" + NAME + ")(?:\\|[^{}\\n]{1,100})?\\}|\\{!(?<aweber>" + NAME + ")\\}"
                     // MJML
                     + "|(?<mjml><mj(?:ml|-[a-z]{2,20})[\\s>/])");
 
@@ -66,6 +66,15 @@ final class ForeignPlaceholders {
             Map.entry("tagunsubscribeurl", "unsubscribeUrl"),
             Map.entry("mailinglistunsubscribeurl", "unsubscribeUrl"),
             Map.entry("updateprofile", "manageUrl"));
+
+    /** A name with a dot before its first word, as in the templates of Go. */
+    private static final Pattern DOTTED = Pattern.compile("\\s\\.(?:[A-Za-z]|$)");
+
+    /** Quoted text, a name in braces, or a call: parts of expressions, and not of a name such as {@code Mother's name}. */
+    private static final Pattern EXPRESSION =
+            Pattern.compile("(?<![^\\s(,=])(?:\"[^\"]{0,200}\"|'[^']{0,200}'|&quot;)|\\$\\{|[A-Za-z]\\(\\)$");
+
+    private static final Pattern CALCULATION = Pattern.compile("\\S [*/+-] \\d");
 
     private static final String AS_IT_IS = ", or put it between {% raw %} and {% endraw %} to send it as it stands";
 
@@ -165,8 +174,22 @@ final class ForeignPlaceholders {
             case '^' -> foreign + "write {% unless name %} … {% endunless %}";
             case '&' -> foreign + "write {{{name}}} for a value that is not escaped";
             case '@' -> foreign + "write {{forloop.index0}}, {{forloop.first}} or {{forloop.last}} in a {% for %}";
-            default -> "";
+            default -> expression(inside).map(foreign::concat).orElse("");
         };
+    }
+
+    private static Optional<String> expression(String inside) {
+        if (inside.indexOf('[') >= 0) {
+            return Optional.empty();
+        } else if (EXPRESSION.matcher(inside).find()) {
+            return Optional.of("write {{ name | default: \"you\" }} or {% if name %} … {% endif %}");
+        } else if (DOTTED.matcher(inside).find()) {
+            return Optional.of(
+                    "write {{name}} without the dot, and {% if name %} or {% for item in items %} for a block");
+        }
+        return CALCULATION.matcher(inside).find()
+                ? Optional.of("write {{ number | plus: 1 }}, with minus, times or divided_by for the others")
+                : Optional.empty();
     }
 
     /** A hint for the author: the Liquid tag to write in place of a Handlebars block. */

@@ -98,7 +98,7 @@ final class PlaceholderReader {
                     text.substring(elvis + 2).strip());
         }
         var pipe = QuoteFinder.indexOf(text, "|", 0);
-        return pipe < 0 ? unfiltered() : filtered(base(text.substring(0, pipe).strip()), text.substring(pipe));
+        return pipe < 0 ? unfiltered() : filtered(text.substring(0, pipe).strip(), text.substring(pipe));
     }
 
     private Tag withFallback(String value, String fallback) throws TemplateSyntaxException {
@@ -147,14 +147,13 @@ final class PlaceholderReader {
         return quoted ? text.substring(1, last) : text;
     }
 
-    private Tag filtered(Expression base, String filters) throws TemplateSyntaxException {
+    private Tag filtered(String value, String filters) throws TemplateSyntaxException {
         var reader = new ExpressionReader(filters);
-        return print(reader, reader.filters(base));
-    }
-
-    private Tag print(ExpressionReader reader, Expression expression) throws TemplateSyntaxException {
+        var base = base(value);
+        var expression = reader.filters(base);
         reader.requireEnd();
-        return Tag.printing(span, segment(expression, raw), reader.warning());
+        var foreign = base instanceof ValuePath ? ForeignPlaceholders.warning(value) : "";
+        return Tag.printing(span, segment(expression, raw), foreign.isEmpty() ? reader.warning() : foreign);
     }
 
     /** {@code x | default: "y"} is the same as {@code x ?? y}. */

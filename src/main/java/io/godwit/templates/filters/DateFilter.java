@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). It takes ISO 8601 dates
- * and moments, the usual English spellings, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date stays
+ * and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date stays
  * as it is.
  */
 final class DateFilter {
@@ -38,6 +38,7 @@ final class DateFilter {
     private static final List<DateTimeFormatter> FORMATS = List.of(
             format("uuuu-MM-dd"),
             format("uuuu/MM/dd"),
+            format("d.M.uuuu"),
             format("[EEEE, ][EEE, ][MMMM][MMM] d, uuuu"),
             format("[EEEE, ][EEE, ]d [MMMM][MMM] uuuu"),
             format("[EEE ][MMMM][MMM] d uuuu"));

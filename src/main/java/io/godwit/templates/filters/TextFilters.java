@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,7 +85,11 @@ final class TextFilters {
         arguments.budget().search(text, part);
         var matches = part.isEmpty() ? text.length() + 1L : occurrences(text, part);
         arguments.budget().text(text.length() + matches * Math.max(0, by.length() - part.length()));
-        return text.replace(part, by);
+        return part.isEmpty()
+                ? text.codePoints()
+                        .mapToObj(Character::toString)
+                        .collect(Collectors.joining(by, by, text.isEmpty() ? "" : by))
+                : text.replace(part, by);
     }
 
     private static long occurrences(String text, String part) {
@@ -144,32 +149,27 @@ final class TextFilters {
     }
 
     /**
-     * Splits as Ruby does: a blank separates words, an empty separator separates characters, and empty parts at the end are left
-     * out.
+     * Splits as Ruby does: a blank separates words at any white space, an empty separator separates characters, and empty parts at
+     * the end are left out.
      */
     private static List<String> parts(String text, String separator, FilterArguments arguments) {
         if (separator.isEmpty()) {
             return text.codePoints().mapToObj(Character::toString).toList();
         }
-        var words = separator.equals(" ");
         arguments.budget().search(text, separator);
+        if (separator.equals(" ")) {
+            return text.isBlank() ? List.of() : List.of(text.strip().split("\\s+", -1));
+        }
         var parts = new ArrayList<String>();
         var start = 0;
         for (var at = text.indexOf(separator); at >= 0; at = text.indexOf(separator, start)) {
-            add(parts, text.substring(start, at), words);
+            parts.add(text.substring(start, at));
             start = at + separator.length();
         }
-        add(parts, text.substring(start), words);
+        parts.add(text.substring(start));
         while (!parts.isEmpty() && parts.get(parts.size() - 1).isEmpty()) {
             parts.remove(parts.size() - 1);
         }
         return parts;
-    }
-
-    private static void add(List<String> parts, String part, boolean words) {
-        var word = words ? part.strip() : part;
-        if (!words || !word.isEmpty()) {
-            parts.add(word);
-        }
     }
 }

@@ -48,6 +48,17 @@ class ImportFileTest {
         assertThat(data("ada@example.com").getString("name")).isEqualTo("x");
     }
 
+    /** Spreadsheets on Windows write such a line and show it to nobody. */
+    @ParameterizedTest
+    @ValueSource(strings = {",", ";", "\t", "|"})
+    void aFirstLineThatNamesTheSeparatorIsNoHeader(String separator) {
+        var job = client.imported(
+                "\ufeffsep=" + separator + "\r\nname|email\r\nx|ada@example.com\r\n".replace("|", separator));
+
+        assertThat(job.getString("state")).as(job.encode()).isEqualTo("completed");
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("name", "x"));
+    }
+
     @Test
     void quotedCellsMayHoldSeparatorsQuotesAndLines() {
         client.imported("email,\"note, long\",next\r\nada@example.com,\"a \"\"b\"\", c\r\nd\",e\r\n");

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages taken apart, those that are built to take long among them. */
 class MimeReaderTest {
@@ -104,6 +106,64 @@ class MimeReaderTest {
 
         assertThat(contents.text()).contains("words");
         assertThat(contents.html()).isEmpty();
+        assertThat(contents.attachments()).hasSize(1);
+    }
+
+    /** Programs write such types; RFC 2045 §5.2 has a type that cannot be read taken as plain text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Type: text; charset=us-ascii",
+                "Content-Type: <html>",
+                "Content-Type: text/plain;; charset=utf-8",
+                "Content-Type: text/plain; charset=utf-8; =",
+                "Content-Type: plain"
+            })
+    void theTextOfAMessageWithATypeThatCannotBeReadIsShown(String type) {
+        var contents = MimeReader.read(("From: a@b.example\r\n" + type + "\r\n\r\nHello Ada\r\n").getBytes(UTF_8));
+
+        assertThat(contents.text()).contains("Hello Ada\r\n");
+        assertThat(contents.attachments()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Type: multipart/mixed;; boundary=\"b\"\r\n\r\n",
+                "Content-Type: multipart/mixed; boundary=\"b\" Message-Id: <1@a.example>\r\n\r\n",
+                "Content-Type: multipart/mixed; boundary=\"b\"\r\n",
+                "Content-Type: multipart/mixed; boundary=\"b\"\r\nThis is a message of several parts.\r\n",
+                "Content-Type: multipart/mixed; boundary=\"b\"\r\nSubject: \r\n \r\n"
+            })
+    void thePartsOfAMessageWithADamagedHeaderAreFound(String header) {
+        var message = "From: a@b.example\r\n" + header
+                + "--b\r\nContent-Type: text/plain\r\n\r\nHello Ada\r\n"
+                + "--b\r\nContent-Type: image/gif; name=a.gif\r\n\r\nGIF\r\n--b--\r\n";
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+
+        assertThat(contents.text()).contains("Hello Ada");
+        assertThat(contents.attachments()).extracting(Attachment::filename).containsExactly("a.gif");
+    }
+
+    @Test
+    void theTextOfAMessageWithoutAnEmptyLineIsShown() {
+        var contents = MimeReader.read(
+                "From: a@b.example\r\nSubject: Hello\r\nthe line between is missing.\r\nAda\r\n".getBytes(UTF_8));
+
+        assertThat(contents.headers()).containsEntry("Subject", "Hello");
+        assertThat(contents.text()).contains("the line between is missing.\r\nAda\r\n");
+    }
+
+    @Test
+    void aTextThatIsAttachedIsAFileWhateverTheCaseOfItsDisposition() {
+        var message = "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\nContent-Type: TEXT/PLAIN\r\nContent-Disposition: ATTACHMENT\r\n\r\nlog\r\n"
+                + "--b\r\nContent-Type: text/plain\r\n\r\nHello Ada\r\n--b--\r\n";
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+
+        assertThat(contents.text()).contains("Hello Ada");
         assertThat(contents.attachments()).hasSize(1);
     }
 
