@@ -3,7 +3,7 @@ package io.godwit.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.compare.RecordedRequest.Origin;
-import io.godwit.compare.RecordedRequest.Payload;
+import io.godwit.compare.RecordedRequest.RequestContent;
 import io.godwit.compare.RecordedRequest.Sequel;
 import java.net.http.HttpHeaders;
 import java.util.HashMap;
@@ -139,7 +139,7 @@ final class AnswerComparisonTest {
                 RequestCaller.SECRET,
                 "GET",
                 "/contacts/$ada",
-                new Payload(Optional.empty(), Map.of()),
+                new RequestContent(Optional.empty(), Map.of()),
                 Sequel.NOTHING);
     }
 

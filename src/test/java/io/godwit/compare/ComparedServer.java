@@ -110,7 +110,7 @@ final class ComparedServer implements AutoCloseable {
                         URI.create(baseUrl + filled(request.target()).replace(" ", "%20")))
                 .timeout(TIMEOUT)
                 .method(request.method(), body(request));
-        request.payload().headers().forEach(message::header);
+        request.content().headers().forEach(message::header);
         credentials(request.caller()).forEach(message::header);
         return send(message.build());
     }
@@ -128,7 +128,7 @@ final class ComparedServer implements AutoCloseable {
     }
 
     private BodyPublisher body(RecordedRequest request) {
-        return request.payload()
+        return request.content()
                 .body()
                 .map(body -> BodyPublishers.ofByteArray(filled(body).getBytes(StandardCharsets.UTF_8)))
                 .orElse(BodyPublishers.noBody());

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * replaces by the values of its version.
  */
 record RecordedRequest(
-        Origin origin, RequestCaller caller, String method, String target, Payload payload, Sequel sequel) {
+        Origin origin, RequestCaller caller, String method, String target, RequestContent content, Sequel sequel) {
 
     /**
      * The place of a request in the list.
@@ -30,16 +30,16 @@ record RecordedRequest(
      * @param body empty for a request without one
      * @param headers besides credentials, such as {@code Content-Type}
      */
-    record Payload(Optional<String> body, Map<String, String> headers) {
+    record RequestContent(Optional<String> body, Map<String, String> headers) {
 
-        Payload {
+        RequestContent {
             headers = Map.copyOf(headers);
         }
 
-        Payload with(String name, String value) {
+        RequestContent with(String name, String value) {
             var all = new HashMap<>(headers);
             all.put(name, value);
-            return new Payload(body, all);
+            return new RequestContent(body, all);
         }
     }
 
@@ -96,26 +96,26 @@ record RecordedRequest(
     /** The text that a JSON pointer shall have in the answer. */
     record Until(String pointer, String value) {}
 
-    RecordedRequest with(Payload other) {
+    RecordedRequest with(RequestContent other) {
         return new RecordedRequest(origin, caller, method, target, other, sequel);
     }
 
     RecordedRequest with(Sequel other) {
-        return new RecordedRequest(origin, caller, method, target, payload, other);
+        return new RecordedRequest(origin, caller, method, target, content, other);
     }
 
     RecordedRequest by(RequestCaller other) {
-        return new RecordedRequest(origin, other, method, target, payload, sequel);
+        return new RecordedRequest(origin, other, method, target, content, sequel);
     }
 
     RecordedRequest at(String otherMethod, String otherTarget) {
-        return new RecordedRequest(origin, caller, otherMethod, otherTarget, payload, sequel);
+        return new RecordedRequest(origin, caller, otherMethod, otherTarget, content, sequel);
     }
 
     /** A variant of this request; it keeps nothing, waits for nothing and has no variants of its own. */
     RecordedRequest varied(String how) {
         return new RecordedRequest(
-                new Origin(origin.chapter(), origin.route(), how), caller, method, target, payload, Sequel.NOTHING);
+                new Origin(origin.chapter(), origin.route(), how), caller, method, target, content, Sequel.NOTHING);
     }
 
     /** The line of the list it comes from, without its body. */

@@ -2,7 +2,7 @@ package io.godwit.compare;
 
 import io.godwit.compare.RecordedRequest.Kept;
 import io.godwit.compare.RecordedRequest.Origin;
-import io.godwit.compare.RecordedRequest.Payload;
+import io.godwit.compare.RecordedRequest.RequestContent;
 import io.godwit.compare.RecordedRequest.Sequel;
 import io.godwit.compare.RecordedRequest.Until;
 import io.godwit.compare.RecordedRequest.Variants;
@@ -63,15 +63,15 @@ final class RequestListReader {
         if (words.length < 3) {
             throw new IllegalArgumentException("No request: " + line);
         }
-        var payload = words.length > 3
-                ? new Payload(Optional.of(words[3]), Map.of("Content-Type", "application/json"))
-                : new Payload(Optional.empty(), Map.of());
+        var content = words.length > 3
+                ? new RequestContent(Optional.of(words[3]), Map.of("Content-Type", "application/json"))
+                : new RequestContent(Optional.empty(), Map.of());
         return new RecordedRequest(
                 new Origin(chapter, patterns.route(words[1], words[2]), ""),
                 RequestCaller.valueOf(words[0].toUpperCase(Locale.ROOT)),
                 words[1],
                 words[2],
-                payload,
+                content,
                 Sequel.NOTHING.deriving(Variants.ALL));
     }
 
@@ -84,7 +84,7 @@ final class RequestListReader {
             case "once" -> request.with(sequel.deriving(Variants.NONE));
             case "uncompared" -> request.with(sequel.uncompared());
             case "access" -> request.with(sequel.deriving(Variants.ACCESS));
-            case "header" -> request.with(header(request.payload(), words[1]));
+            case "header" -> request.with(header(request.content(), words[1]));
             case "file" -> request.with(form(words[1].split(" ", 4)));
             default -> throw new IllegalArgumentException("No detail of a request: " + detail);
         };
@@ -101,9 +101,9 @@ final class RequestListReader {
         return new Until(words[0], words[1]);
     }
 
-    private static Payload header(Payload payload, String text) {
+    private static RequestContent header(RequestContent content, String text) {
         var words = text.split(": ", 2);
-        return payload.with(words[0], words[1]);
+        return content.with(words[0], words[1]);
     }
 
     private static String text(String text) {
@@ -112,10 +112,11 @@ final class RequestListReader {
     }
 
     /** The words are the field, the name of the file, its type and its text. */
-    private static Payload form(String[] words) {
+    private static RequestContent form(String[] words) {
         var form = "--" + BOUNDARY + "\r\nContent-Disposition: form-data; name=\"" + words[0] + "\"; filename=\""
                 + words[1] + "\"\r\nContent-Type: " + words[2] + "\r\n\r\n" + text(words[3]) + "\r\n--"
                 + BOUNDARY + "--\r\n";
-        return new Payload(Optional.of(form), Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
+        return new RequestContent(
+                Optional.of(form), Map.of("Content-Type", "multipart/form-data; boundary=" + BOUNDARY));
     }
 }

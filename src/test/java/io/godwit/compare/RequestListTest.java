@@ -29,8 +29,8 @@ final class RequestListTest {
         var request = requests.get(0);
         assertThat(requests).hasSize(1);
         assertThat(request.origin().chapter()).isEqualTo("contacts");
-        assertThat(request.payload().body()).contains("{\"email\":\"ada@example.com\"}");
-        assertThat(request.payload().headers())
+        assertThat(request.content().body()).contains("{\"email\":\"ada@example.com\"}");
+        assertThat(request.content().headers())
                 .containsEntry("Idempotency-Key", "one two")
                 .containsEntry("Content-Type", "application/json");
         assertThat(request.sequel().kept()).containsExactly(new Kept("ada", "/id", Optional.empty()));

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import io.godwit.compare.RecordedRequest.Payload;
+import io.godwit.compare.RecordedRequest.RequestContent;
 import io.godwit.compare.RecordedRequest.Variants;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,9 +118,9 @@ final class RequestVariants {
         with("without a body", Optional.empty(), Optional.empty());
         with("with JSON that ends early", Optional.of("{\"email\":"), Optional.of(JSON_TYPE));
         with("with an array for a body", Optional.of("[]"), Optional.of(JSON_TYPE));
-        with("as text", Optional.of(right.payload().body().orElse("text")), Optional.of("text/plain"));
-        if (right.payload().headers().getOrDefault(CONTENT_TYPE, JSON_TYPE).equals(JSON_TYPE)) {
-            members(right.payload().body().map(RequestVariants::object).orElse(JSON.createObjectNode()));
+        with("as text", Optional.of(right.content().body().orElse("text")), Optional.of("text/plain"));
+        if (right.content().headers().getOrDefault(CONTENT_TYPE, JSON_TYPE).equals(JSON_TYPE)) {
+            members(right.content().body().map(RequestVariants::object).orElse(JSON.createObjectNode()));
         }
     }
 
@@ -139,10 +139,10 @@ final class RequestVariants {
     }
 
     private void with(String how, Optional<String> body, Optional<String> contentType) {
-        var headers = new HashMap<>(right.payload().headers());
+        var headers = new HashMap<>(right.content().headers());
         headers.remove(CONTENT_TYPE);
         contentType.ifPresent(type -> headers.put(CONTENT_TYPE, type));
-        variants.add(right.varied(how).with(new Payload(body, Map.copyOf(headers))));
+        variants.add(right.varied(how).with(new RequestContent(body, Map.copyOf(headers))));
     }
 
     private static JsonNode otherType(JsonNode value) {

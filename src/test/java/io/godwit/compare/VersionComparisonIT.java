@@ -50,7 +50,7 @@ final class VersionComparisonIT {
                         .filter(request -> request.origin().chapter().equals(chapter))
                         .forEach(run::withVariants);
             }
-            report.gone(DocumentedRoutes.gone(older.document(), newer.document()));
+            report.gone(DocumentedPaths.gone(older.document(), newer.document()));
         }
 
         Files.writeString(REPORT, report.text());

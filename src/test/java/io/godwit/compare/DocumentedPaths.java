@@ -6,9 +6,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The routes in the OpenAPI document of a version. */
-final class DocumentedRoutes {
+final class DocumentedPaths {
 
-    private DocumentedRoutes() {}
+    private DocumentedPaths() {}
 
     /** Such as {@code GET /contacts/{}}: the names of parameters mean nothing to callers. */
     private static Set<String> of(JsonNode document) {
