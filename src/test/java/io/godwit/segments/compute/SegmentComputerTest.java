@@ -234,7 +234,7 @@ class SegmentComputerTest {
         assertThatThrownBy(() -> db.database()
                         .transaction(tx -> new SegmentEditor(node.segments(), used).delete(tx, tenant, id))
                         .await())
-                .hasMessageContaining("2 campaign(s)");
+                .hasMessageContaining("(2)");
         assertThat(node.segments().find(tenant, id).await().id()).isEqualTo(id);
     }
 
