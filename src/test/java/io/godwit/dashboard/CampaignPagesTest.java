@@ -137,7 +137,7 @@ class CampaignPagesTest {
         try {
             var id = make("Sent slowly");
             post("/campaigns/" + id + "/send", new JsonObject());
-            dashboard.open("campaigns/" + id).awaitText("Sending").awaitText("mails a minute");
+            dashboard.open("campaigns/" + id).awaitText("Sending").awaitText("in the last minute");
             dashboard.awaitText("Time left").check("campaign-sending");
             dashboard.press("Pause");
             dashboard.awaitText("the rest waits until you resume").check("campaign-pause");
