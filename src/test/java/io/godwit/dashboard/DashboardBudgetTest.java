@@ -18,13 +18,15 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Times, calls, bytes and memory that a page of a project with 10,000 contacts may take. The quickest of as many visits as a minute allows counts, because another test may have
- * the processor for a while; what a page may load is held by the build of the dashboard.
+ * Times, calls, bytes and memory that a page of a project with 10,000 contacts may take. The quickest of as many visits as a minute
+ * allows counts, because another test may have the processor for a while; the times of all pages are therefore for a machine with
+ * nothing else to do. What a page may load is held by the build of the dashboard.
  */
 @GodwitServer
 class DashboardBudgetTest {
@@ -114,10 +116,6 @@ class DashboardBudgetTest {
 
     private static double paint(String page) {
         dashboard.open(page);
-        return painted();
-    }
-
-    private static double painted() {
         return ((Number) dashboard.browser().evaluate(PAINT)).doubleValue();
     }
 
@@ -193,15 +191,25 @@ class DashboardBudgetTest {
 
     @ParameterizedTest
     @MethodSource("pages")
-    void aPageOfAFullProjectIsShownWithFewCallsFewBytesAndWithinASecond(String page) {
+    void aPageOfAFullProjectIsShownWithFewCallsAndFewBytes(String page) {
         var made = calls.of(page);
 
         assertThat(made).hasSizeBetween(1, PageCalls.MAX_CALLS);
         assertThat(made.stream().mapToInt(PageCalls.Call::bytes).sum()).isLessThan(MAX_BYTES);
+    }
+
+    @Test
+    void aListIsPaintedWithinASecond() {
+        assertThat(quickest(() -> paint("contacts"), MAX_PAINT)).isLessThan(MAX_PAINT);
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    @Tag("soak")
+    void aPageOfAFullProjectIsPaintedWithinASecond(String page) {
         var allowed = page.startsWith("workflows/") ? MAX_CANVAS_PAINT : MAX_PAINT;
-        var painted = painted();
-        assertThat(painted < allowed ? painted : quickest(() -> paint(page), allowed))
-                .isLessThan(allowed);
+
+        assertThat(quickest(() -> paint(page), allowed)).isLessThan(allowed);
     }
 
     /** A call that is under way counts as one that is answered: on a busy machine it may be the only one so far. */
