@@ -14,6 +14,7 @@ import io.godwit.web.Routes;
 import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints below {@code /auth}. */
 final class AuthRoutes implements Routes {
@@ -130,8 +131,8 @@ final class AuthRoutes implements Routes {
                 .map(ignored -> message("If your address is not verified yet, a mail is on its way"));
     }
 
-    /** The address that a password is chosen for. */
-    private record TokenOwnerResponse(EmailAddress email) {}
+    /** @param email the address that a password is chosen for; null for a token that is unknown, used or expired */
+    private record TokenOwnerResponse(@Nullable EmailAddress email) {}
 
     /**
      * Tells the page behind the link of a password whose password it sets, so that the page can show the address and a password
@@ -139,8 +140,7 @@ final class AuthRoutes implements Routes {
      */
     private Future<ApiResponse> tokenOwner(ApiRequest call) {
         return recovery.passwordOwner(OneTimeToken.of(call.body()))
-                .map(owner -> owner.orElseThrow(AccountRecovery::invalidToken))
-                .map(email -> success(new TokenOwnerResponse(email)));
+                .map(owner -> success(new TokenOwnerResponse(owner.orElse(null))));
     }
 
     private Future<ApiResponse> requestReset(ApiRequest call) {

@@ -173,10 +173,11 @@ class PasswordTest {
         reset(token, "another sentence of mine");
 
         assertThat(before.body()).contains("\"email\":\"whose@example.com\"");
-        assertFailure(server.post("/auth/token-owner", "", new JsonObject().put("token", token)), 400, "BAD_REQUEST");
-        var confirming = mails.token(person.email(), CONFIRM);
-        assertFailure(
-                server.post("/auth/token-owner", "", new JsonObject().put("token", confirming)), 400, "BAD_REQUEST");
+        for (var other : List.of(token, mails.token(person.email(), CONFIRM))) {
+            var answer = server.post("/auth/token-owner", "", new JsonObject().put("token", other));
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).contains("\"email\":null");
+        }
     }
 
     private static HttpResponse<String> form(String fields) {
