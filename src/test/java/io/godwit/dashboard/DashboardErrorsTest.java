@@ -181,11 +181,13 @@ class DashboardErrorsTest {
 
         dashboard.press("Activity").awaitText("Email address");
         dashboard.browser().answerNoMore();
+        // Seen once: the session was found ended while the page of messages was still shown.
+        var left = String.valueOf(dashboard.browser().evaluate("new URLSearchParams(location.search).get('next')"));
+        assertThat(left).isIn("p/" + server.projectId(0) + "/activity", "p/" + server.projectId(0) + "/messages");
 
         dashboard.fill("email", "demo@example.test").fill("password", server.password());
-        dashboard.press("Sign in").awaitText("Activity");
-        assertThat(dashboard.browser().evaluate("location.pathname"))
-                .isEqualTo("/app/p/" + server.projectId(0) + "/activity");
+        dashboard.press("Sign in");
+        dashboard.browser().await("location.pathname === '/app/" + left + "'");
     }
 
     @Test
