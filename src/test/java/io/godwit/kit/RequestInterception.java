@@ -56,9 +56,11 @@ final class RequestInterception {
         call("Fetch.continueRequest", held(event));
     }
 
+    /** In the pattern * stands for any characters; a question mark is itself, while the browser takes it for any character. */
     private void intercept(String pattern, String stage, Consumer<JsonObject> then) {
         wire.on("Fetch.requestPaused", then);
-        var intercepted = new JsonObject().put("urlPattern", pattern).put("requestStage", stage);
+        var intercepted =
+                new JsonObject().put("urlPattern", pattern.replace("?", "\\?")).put("requestStage", stage);
         call("Fetch.enable", new JsonObject().put("patterns", new JsonArray().add(intercepted)));
     }
 
