@@ -18,12 +18,9 @@ import io.godwit.sending.queue.SendMetrics;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,10 +45,7 @@ final class RefusalCircuitBreaker {
     private final RelayCircuitBreaker relay;
     private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
     private final RefusalWindows windows;
-    private final Set<ProjectId> probing = new HashSet<>();
-    private final Set<ClaimedEmail> probes = new HashSet<>();
-    private final Set<ProjectId> opening = new HashSet<>();
-    private Map<ProjectId, Open> open = Map.of();
+    private final OpenBreakers open = new OpenBreakers();
 
     RefusalCircuitBreaker(
             Database database,
@@ -87,40 +81,29 @@ final class RefusalCircuitBreaker {
      * Returns whether emails of the lane may be claimed: always, unless its project's breaker is open and no probe is due.
      */
     boolean mayGo(Lane lane) {
-        var project = new ProjectId(lane.project());
-        return !open.containsKey(project) || probing.contains(project);
+        return open.mayGo(lane);
     }
 
     /** Returns the shares, cut to one email for each project that is probed. */
     List<Share> limitToProbes(List<Share> shares) {
-        return open.isEmpty()
-                ? shares
-                : shares.stream()
-                        .filter(share -> mayGo(share.lane()))
-                        .map(share -> probing.remove(new ProjectId(share.lane().project()))
-                                ? new Share(share.lane(), 1)
-                                : share)
-                        .toList();
+        return open.limitToProbes(shares);
     }
 
     /** Marks claimed emails of projects whose breaker is open as probes. */
     void claimed(List<ClaimedEmail> allClaimed) {
-        if (!open.isEmpty()) {
-            allClaimed.stream()
-                    .filter(claimed -> open.containsKey(claimed.project()))
-                    .forEach(probes::add);
-        }
+        open.claimed(allClaimed);
     }
 
     /** Returns whether the email was claimed before its project's breaker opened, and has to be released. */
     boolean isPaused(ClaimedEmail claimed) {
-        return open.containsKey(claimed.project()) && !probes.contains(claimed);
+        return open.isPaused(claimed);
     }
 
     /** Returns whether the project's breaker is open for this refusal. */
     private boolean isCommon(ProjectId project, String pattern) {
-        var breaker = open.get(project);
-        return breaker != null && breaker.pattern().equals(pattern);
+        return open.find(project)
+                .filter(breaker -> breaker.pattern().equals(pattern))
+                .isPresent();
     }
 
     /** Returns whether the email can end by its held refusal. */
@@ -155,7 +138,7 @@ final class RefusalCircuitBreaker {
 
     /** Notes that a mail host accepted an email, which says nothing about the mail server. */
     void acceptedByMx(ClaimedEmail claimed, EmailAddress recipient) {
-        if (probes.remove(claimed)) {
+        if (open.ended(claimed)) {
             close(claimed.project());
         } else {
             windows.add(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
@@ -164,7 +147,7 @@ final class RefusalCircuitBreaker {
 
     /** Notes that an attempt ended without a reply that matters here. */
     void ended(ClaimedEmail claimed) {
-        probes.remove(claimed);
+        open.ended(claimed);
     }
 
     /**
@@ -173,7 +156,7 @@ final class RefusalCircuitBreaker {
      * @param byServer whether the mail server refused, and not the mail host of the recipient
      */
     RefusalDecision assess(EmailAttempt email, AttemptOutcome outcome, boolean byServer) {
-        probes.remove(email.claimed());
+        open.ended(email.claimed());
         var refusal = outcome.refusal().filter(ClassifiedRefusal::permanent);
         if (settings.recipients() == 0 || refusal.isEmpty()) {
             return RefusalDecision.FINAL;
@@ -239,46 +222,39 @@ final class RefusalCircuitBreaker {
 
     /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */
     private void pause(ProjectId project, String pattern, String reply) {
-        if (open.containsKey(project)) {
+        if (open.contains(project)) {
             return;
         }
-        var before = new HashMap<>(open);
-        before.put(project, new Open(project, pattern, reply, false));
-        open = before;
+        open.open(new Open(project, pattern, reply, false));
         LOG.atError()
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
                 .log(
                         "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
-        opening.add(project);
         ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
                         .compose(notify -> store.free(tx, Optional.of(project), pattern)
                                 .compose(ignored -> notify.orElse(false)
                                         ? listener.paused(tx, project, reply)
                                         : Future.succeededFuture())))
                 .onSuccess(ignored -> listener.wakeSenders())
-                .onComplete(ignored -> opening.remove(project)));
+                .onComplete(ignored -> open.opened(project)));
     }
 
     /**
      * Closes the project's breaker and frees the held refusals in the same transaction, before one of them can end its email.
      */
     private void close(ProjectId project) {
-        var breaker = open.get(project);
-        if (breaker == null) {
-            return;
-        }
-        ended(database.workerTransaction(tx -> store.close(tx, project).compose(notified -> store.free(
-                                tx, Optional.of(project), breaker.pattern())
-                        .compose(ignored ->
-                                notified.orElse(false) ? listener.resumed(tx, project) : Future.succeededFuture())))
-                .onSuccess(ignored -> closed(project)));
+        open.find(project)
+                .ifPresent(breaker -> ended(database.workerTransaction(tx -> store.close(tx, project)
+                                .compose(notified -> store.free(tx, Optional.of(project), breaker.pattern())
+                                        .compose(ignored -> notified.orElse(false)
+                                                ? listener.resumed(tx, project)
+                                                : Future.succeededFuture())))
+                        .onSuccess(ignored -> closed(project))));
     }
 
     private void closed(ProjectId project) {
-        var before = new HashMap<>(open);
-        before.remove(project);
-        open = before;
+        open.close(project);
         windows.remove(project);
         listener.wakeSenders();
         LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
@@ -297,23 +273,18 @@ final class RefusalCircuitBreaker {
                         .compose(due -> due.isEmpty()
                                 ? Future.succeededFuture(List.<ProjectId>of())
                                 : store.claimProbes(database.workers(), due, settings))
-                        .onSuccess(probing::addAll)
+                        .onSuccess(open::probe)
                         .map(Next.IDLE);
     }
 
-    /**
-     * Replaces the open breakers, except those this node is just opening, which have no row yet. Returns the projects to probe.
-     */
-    private List<ProjectId> refresh(Map<ProjectId, Open> all) {
-        var known = new HashMap<>(all);
-        open.values().stream()
-                .filter(breaker -> opening.contains(breaker.project()))
-                .forEach(breaker -> known.putIfAbsent(breaker.project(), breaker));
-        open.keySet().stream().filter(project -> !known.containsKey(project)).forEach(windows::remove);
-        open = known;
+    /** Follows the stored breakers; returns the projects to probe. */
+    private List<ProjectId> refresh(Map<ProjectId, Open> stored) {
+        open.replace(stored).forEach(windows::remove);
         metrics.breakers(open.size(), relay.isRefusing() ? 1 : 0);
         windows.deleteExpired(System.nanoTime());
-        probing.retainAll(open.keySet());
-        return all.values().stream().filter(Open::probeDue).map(Open::project).toList();
+        return stored.values().stream()
+                .filter(Open::probeDue)
+                .map(Open::project)
+                .toList();
     }
 }
