@@ -18,7 +18,7 @@ final class PooledConnection {
      */
     static final int MAX_EMAILS = 3;
 
-    private static final long NO_TIMER = -1;
+    static final long NO_TIMER = -1;
 
     private final String group;
     private final SmtpClientSession session;

@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -31,7 +30,6 @@ final class SitePool {
 
     private static final Logger LOG = LoggerFactory.getLogger(SitePool.class);
 
-    private final Vertx vertx;
     private final Clock clock;
     private final TrafficShaper shaper;
     private final ConnectFailureReporter failures;
@@ -39,14 +37,14 @@ final class SitePool {
     private final EgressSource source;
     private ShapedSite site;
     private final Set<PooledConnection> open = new HashSet<>();
-    private final ArrayDeque<PooledConnection> idle = new ArrayDeque<>();
+    private final IdleConnections idle;
     private final LendingQueue waiting = new LendingQueue();
     private int opening;
     private boolean closed;
 
     SitePool(
             Vertx vertx, Clock clock, TrafficShaper shaper, Connector connector, EgressSource source, ShapedSite site) {
-        this.vertx = vertx;
+        this.idle = new IdleConnections(vertx);
         this.clock = clock;
         this.shaper = shaper;
         this.failures = new ConnectFailureReporter(shaper);
@@ -104,7 +102,7 @@ final class SitePool {
         var lending = next.lending();
         var now = clock.instant();
         var reserved = shaper.connectionHold(source.name(), site, lending.request(), busy(), now);
-        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : reuse(lending.group());
+        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : idle.take(lending.group(), this::end);
         if (unused.isPresent()) {
             next.connection().complete(unused.get().lent());
             return Optional.empty();
@@ -154,27 +152,11 @@ final class SitePool {
                 .isPresent();
     }
 
-    private Optional<PooledConnection> reuse(String group) {
-        for (var candidate : List.copyOf(idle)) {
-            if (!candidate.session().isUsable()) {
-                end(candidate);
-            } else if (candidate.group().equals(group)) {
-                idle.remove(candidate);
-                vertx.cancelTimer(candidate.replaceTimer(-1));
-                return Optional.of(candidate);
-            }
-        }
-        return Optional.empty();
-    }
-
     /** Closes the connection that is idle for longest, which leads to other hosts of the site. */
     private boolean closeIdle() {
-        var oldest = idle.peekLast();
-        if (oldest == null) {
-            return false;
-        }
-        quit(oldest);
-        return true;
+        var oldest = idle.oldest();
+        oldest.ifPresent(this::quit);
+        return oldest.isPresent();
     }
 
     private Future<PooledConnection> connect(LendingRequest lending) {
@@ -225,7 +207,7 @@ final class SitePool {
             } else if (closed || !session.isUsable() || session.messages() >= maxEmails()) {
                 quit(connection);
             } else {
-                keep(connection);
+                idle.add(connection, site.limits().idle(), this::quit);
             }
         }
         connection.startReady();
@@ -249,18 +231,6 @@ final class SitePool {
 
     private int maxEmails() {
         return shaper.mailsPerConnection(source.name(), site, clock.instant());
-    }
-
-    private void keep(PooledConnection connection) {
-        idle.addFirst(connection);
-        var timer = vertx.setTimer(Math.max(1, site.limits().idle().toMillis()), ignored -> closeUnused(connection));
-        vertx.cancelTimer(connection.replaceTimer(timer));
-    }
-
-    private void closeUnused(PooledConnection connection) {
-        if (idle.contains(connection)) {
-            quit(connection);
-        }
     }
 
     /** Closes a connection that failed. */
@@ -290,7 +260,6 @@ final class SitePool {
         if (connection.end()) {
             idle.remove(connection);
             open.remove(connection);
-            vertx.cancelTimer(connection.replaceTimer(-1));
             shaper.disconnected(key());
         }
     }
@@ -321,7 +290,7 @@ final class SitePool {
     void close() {
         closed = true;
         waiting.failAll(lost());
-        List.copyOf(idle).forEach(this::quit);
+        idle.copy().forEach(this::quit);
         List.copyOf(open).forEach(connection -> {
             logFailure(connection.session().quit());
             connection.startReady();
