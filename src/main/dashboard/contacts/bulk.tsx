@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { type Key, t } from "../base/words.ts";
+import type { Group } from "../conditions/filter.ts";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
@@ -23,7 +24,7 @@ const LABEL: Record<Act, Key> = {
 
 /** The contacts that the list finds. */
 export interface Found {
-  filter: { search?: string; subscribed?: boolean };
+  filter: { search?: string; subscribed?: boolean; condition?: Group };
   total: number;
 }
 
@@ -90,7 +91,7 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
   );
 }
 
-const isFiltered = ({ filter }: Found) => filter.search !== undefined || filter.subscribed !== undefined;
+const isFiltered = ({ filter }: Found) => Object.keys(filter).length > 0;
 
 const allWord = (found: Found) =>
   t(isFiltered(found) ? "contacts.selectMatching" : "contacts.selectAll", { count: found.total });

@@ -22,7 +22,8 @@ const ByConditions = later(() => withConditions(import("./by-conditions.tsx")));
 
 export default function ContactList() {
   const [{ search, subscribed, sort, dir, ...rest }] = useQueryState();
-  const condition = filterOf(rest.condition) && rest.condition;
+  const group = filterOf(rest.condition);
+  const condition = group && rest.condition;
   const [selected, select] = useState(new Set<string>());
   const [isAll, setAll] = useState(false);
   const choose = (ids: Set<string>) => {
@@ -40,7 +41,11 @@ export default function ContactList() {
   const numbers = new Set(custom.filter((field) => field.type === "number").map((field) => field.field));
   const loaded = (list.rows as Contact[]).map(({ id }) => id);
   const found = {
-    filter: { ...(search ? { search } : {}), ...(subscribed ? { subscribed: subscribed === "true" } : {}) },
+    filter: {
+      ...(search ? { search } : {}),
+      ...(subscribed ? { subscribed: subscribed === "true" } : {}),
+      ...(group ? { condition: group } : {}),
+    },
     total: list.total ?? 0,
   };
   const isEmpty = list.isSuccess && list.rows.length === 0;
@@ -114,7 +119,7 @@ export default function ContactList() {
       <BulkBar
         ids={selected}
         all={isAll ? found : undefined}
-        more={!isAll && !condition && list.hasNextPage && loaded.every((id) => selected.has(id)) ? found : undefined}
+        more={!isAll && list.hasNextPage && loaded.every((id) => selected.has(id)) ? found : undefined}
         onAll={() => setAll(true)}
         onDone={() => choose(new Set())}
       />

@@ -43,7 +43,7 @@ public final class ContactModule implements FeatureModule {
 
     /** The handlers of the jobs that change or export many contacts. */
     List<JobHandler> jobHandlers() {
-        return jobs.kinds(shared.contactWriter(), new SuppressionListImporter());
+        return jobs.kinds(shared.contactWriter(), this::select, new SuppressionListImporter());
     }
 
     @Override

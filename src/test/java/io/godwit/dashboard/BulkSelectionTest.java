@@ -1,5 +1,6 @@
 package io.godwit.dashboard;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -7,6 +8,9 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URLEncoder;
 import java.time.Duration;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -44,6 +48,38 @@ class BulkSelectionTest {
             assertThat(server.get("/contacts/by-email/stays@example.org", server.secretKey(0))
                             .statusCode())
                     .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void allContactsThatAConditionFindsAreUnsubscribed() {
+        new JobApi(server.baseUrl(), server.secretKey(1))
+                .imported(IntStream.range(0, 150)
+                        .mapToObj(number -> "c%d@example.org,%s%n".formatted(number, number < 120 ? "trial" : "pro"))
+                        .collect(Collectors.joining("", "email,plan\n", "")));
+        var condition = new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", "trial");
+        var filter = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        try (var dashboard = DashboardBrowser.start(server).signIn()) {
+            dashboard
+                    .browser()
+                    .open(server.baseUrl() + "/app/p/" + server.projectId(1) + "/contacts?condition="
+                            + URLEncoder.encode(filter.encode(), UTF_8));
+            dashboard.awaitText("120");
+            dashboard.browser().click(".table-head label");
+            dashboard.press("Select all 120 that match").awaitText("All 120 that match");
+
+            dashboard.press("Unsubscribe").awaitText("120 contacts will get no newsletters any more");
+            dashboard.browser().click("[role=alertdialog] .button-main, [role=dialog] .button-main");
+
+            dashboard.awaitText("120 contacts changed.");
+            assertThat(server.database()
+                            .count(
+                                    "SELECT count(*) FROM contacts WHERE NOT subscribed AND project_id = ?::uuid",
+                                    server.projectId(1)))
+                    .isEqualTo(120);
         }
     }
 

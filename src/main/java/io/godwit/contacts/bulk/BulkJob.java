@@ -1,7 +1,10 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.ConsentSource;
+import io.godwit.contacts.ContactSelections;
 import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.bulk.BulkRequest.ContactSelection;
+import io.godwit.contacts.bulk.SelectedContactStore.Wanted;
 import io.godwit.db.Database;
 import io.godwit.jobs.Job;
 import io.godwit.jobs.JobHandler;
@@ -14,11 +17,13 @@ final class BulkJob implements JobHandler {
 
     private final Database database;
     private final ContactWriter contacts;
+    private final ContactSelections selections;
     private final BulkStore store = new BulkStore();
 
-    BulkJob(Database database, ContactWriter contacts) {
+    BulkJob(Database database, ContactWriter contacts, ContactSelections selections) {
         this.database = database;
         this.contacts = contacts;
+        this.selections = selections;
     }
 
     @Override
@@ -37,7 +42,16 @@ final class BulkJob implements JobHandler {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }
         var selection = request.query().get();
-        return total(job).map(total -> new BulkByQuery(job, selection, store, total, action));
+        return selection.isSelected()
+                ? selected(job, selection, action)
+                : total(job).map(total -> new BulkByQuery(job, selection, store, total, action));
+    }
+
+    private Future<Run> selected(Job job, ContactSelection selection, BulkAction action) {
+        return selections
+                .select(job.tenant(), selection.segment(), selection.condition())
+                .map(selected -> new Wanted(selected, selection.search(), selection.subscribed()))
+                .map(wanted -> new BulkBySelection(job, selection.excluded(), wanted, database.workers(), action));
     }
 
     private Future<Integer> total(Job job) {

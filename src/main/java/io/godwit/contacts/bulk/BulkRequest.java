@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<String> proof) {
 
+    private static final String SEGMENT = "segmentId";
+    private static final String CONDITION = "condition";
+
     private static final int MAX_IDS = 1_000;
     private static final int MAX_EXCLUDED = 10_000;
     private static final int MAX_SEARCH_LENGTH = 255;
@@ -30,8 +33,24 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     /** Twice a UUID: longer texts are no ids, and are not worth repeating in an answer. */
     private static final int MAX_ID_LENGTH = 72;
 
-    /** Contacts by a part of their address, their subscription, or both; of these all but the excluded. */
-    record ContactSelection(Optional<String> search, Optional<Boolean> subscribed, Set<String> excluded) {}
+    /**
+     * Contacts by a part of their address, their subscription, a segment and a condition; of these all but the excluded.
+     *
+     * @param segment an id as it was sent
+     * @param condition a filter as it was sent
+     */
+    record ContactSelection(
+            Optional<String> search,
+            Optional<Boolean> subscribed,
+            Optional<String> segment,
+            Optional<Map<String, @Nullable Object>> condition,
+            Set<String> excluded) {
+
+        /** Returns whether a segment or a condition narrows it down, which are looked up in other tables than the contacts. */
+        boolean isSelected() {
+            return segment.isPresent() || condition.isPresent();
+        }
+    }
 
     static BulkRequest parse(JsonBody body) {
         var mode = mode(body);
@@ -92,15 +111,27 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     private static ContactSelection query(JsonBody body, Set<String> excluded) {
         body.expects("filter", MemberType.object("ContactSelection", filter -> selection(filter, Set.of())));
         return body.optionalObject("filter")
-                .map(members -> body.child("filter", members))
-                .map(filter -> selection(filter, excluded))
-                .orElse(new ContactSelection(Optional.empty(), Optional.empty(), excluded));
+                .map(members -> selection(filter(body, members), excluded))
+                .orElse(selection(JsonBody.of(Map.of()), excluded));
+    }
+
+    /** Refuses a segment or a condition that is null: without it the operation would change all contacts. */
+    private static JsonBody filter(JsonBody body, Map<String, @Nullable Object> members) {
+        var filter = body.child("filter", members);
+        for (var name : List.of(SEGMENT, CONDITION)) {
+            if (members.containsKey(name) && members.get(name) == null) {
+                filter.missing(name);
+            }
+        }
+        return filter;
     }
 
     private static ContactSelection selection(JsonBody filter, Set<String> excluded) {
         return new ContactSelection(
                 filter.optionalText("search", 0, MAX_SEARCH_LENGTH).filter(text -> !text.isEmpty()),
                 filter.optionalFlag("subscribed"),
+                filter.optionalText(SEGMENT, 0, MAX_ID_LENGTH),
+                filter.optionalObject(CONDITION),
                 excluded);
     }
 
@@ -114,15 +145,22 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
                     input.put("search", wanted.search().orElse(null));
                     input.put("subscribed", wanted.subscribed().orElse(null));
                     input.put("excluded", List.copyOf(wanted.excluded()));
+                    if (wanted.isSelected()) {
+                        input.put(SEGMENT, wanted.segment().orElse(null));
+                        input.put(CONDITION, wanted.condition().orElse(null));
+                        // Without it a node of an older version, which knows no conditions, would change all contacts.
+                        input.put("ids", List.of());
+                    }
                 },
                 () -> input.put("ids", List.copyOf(ids)));
         return input;
     }
 
     /** Reads what {@link #input} wrote. */
+    @SuppressWarnings("unchecked")
     static BulkRequest of(Map<String, @Nullable Object> input) {
         var proof = Optional.ofNullable((String) input.get("proof"));
-        if (input.get("ids") instanceof List<?> ids) {
+        if (input.get("ids") instanceof List<?> ids && !input.containsKey(CONDITION)) {
             return new BulkRequest(texts(ids), Optional.empty(), proof);
         }
         var excluded = input.get("excluded") instanceof List<?> ids ? texts(ids) : Set.<String>of();
@@ -131,6 +169,8 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
                 Optional.of(new ContactSelection(
                         Optional.ofNullable((String) input.get("search")),
                         Optional.ofNullable((Boolean) input.get("subscribed")),
+                        Optional.ofNullable((String) input.get(SEGMENT)),
+                        Optional.ofNullable((Map<String, @Nullable Object>) input.get(CONDITION)),
                         excluded)),
                 proof);
     }

@@ -1,6 +1,9 @@
 package io.godwit.contacts.bulk;
 
+import io.godwit.contacts.ContactSelections;
 import io.godwit.contacts.ResubscriptionAudit;
+import io.godwit.contacts.bulk.BulkRequest.ContactSelection;
+import io.godwit.core.Tenant;
 import io.godwit.jobs.JobService;
 import io.godwit.projects.audit.Actor;
 import io.godwit.web.ApiRequest;
@@ -16,11 +19,13 @@ import java.util.Set;
 final class BulkRoutes implements Routes {
 
     private final JobService jobs;
+    private final ContactSelections selections;
     private final IdempotentHandler idempotency;
     private final ResubscriptionAudit proofs = new ResubscriptionAudit();
 
-    BulkRoutes(JobService jobs, IdempotentHandler idempotency) {
+    BulkRoutes(JobService jobs, ContactSelections selections, IdempotentHandler idempotency) {
         this.jobs = jobs;
+        this.selections = selections;
         this.idempotency = idempotency;
     }
 
@@ -38,6 +43,18 @@ final class BulkRoutes implements Routes {
 
     private Future<ApiResponse> queue(ApiRequest call, BulkOperation operation) {
         var request = BulkRequest.parse(call.body());
+        return checked(call.tenant(), request).compose(ignored -> queue(call, operation, request));
+    }
+
+    /** Fails when the segment is unknown or the condition is wrong: the job would fail, and nobody would be told at once. */
+    private Future<?> checked(Tenant tenant, BulkRequest request) {
+        return request.query()
+                .filter(ContactSelection::isSelected)
+                .<Future<?>>map(query -> selections.select(tenant, query.segment(), query.condition()))
+                .orElse(Future.succeededFuture());
+    }
+
+    private Future<ApiResponse> queue(ApiRequest call, BulkOperation operation, BulkRequest request) {
         var input = request.input(operation);
         var tenant = call.tenant();
         return idempotency

@@ -3,6 +3,8 @@ package io.godwit.contacts.bulk;
 import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.contacts.bulk.ExportStore.ExportFilter;
 import io.godwit.contacts.bulk.ExportStore.ExportRow;
+import io.godwit.contacts.bulk.SelectedContactStore.Order;
+import io.godwit.contacts.bulk.SelectedContactStore.Wanted;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.ChunkedBody;
@@ -14,7 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Streams all contacts, filtered ones, or those of a segment or a condition, as a CSV file. Contacts added while the file is written are in it, because ids grow.
+ * Streams all contacts, filtered ones, or those of a segment or a condition, as a CSV file. Contacts added while the file is
+ * written are in it, because ids grow.
  */
 final class ContactExport {
 
@@ -31,7 +34,9 @@ final class ContactExport {
             ExportFilter filter,
             Optional<Selected> selected) {
         var store = new ExportStore();
-        var pages = selected.map(contacts -> new SelectedContacts(database, tenant, contacts, filter))
+        var pages = selected.map(contacts -> new Wanted(contacts, filter.search(), filter.subscribed()))
+                .map(wanted -> new SelectedIds(database.requests(), wanted, Order.OLDEST_FIRST, Optional.empty()))
+                .map(ids -> new SelectedContacts(database, tenant, ids))
                 .<Function<Optional<ExportRow>, Future<List<ExportRow>>>>map(contacts -> last -> contacts.next(PAGE))
                 .orElse(last -> store.page(database.requests(), tenant, last.map(ExportRow::id), filter, PAGE));
         return store.fields(database.requests(), tenant)

@@ -33,17 +33,19 @@ public final class ContactJobs {
         this.workers = vertx.createSharedWorkerExecutor("contacts-csv", CSV_WORKERS);
     }
 
-    /** The routes of jobs and files; {@code selections} find the contacts of an export by segment or condition. */
+    /** The routes of jobs and files; {@code selections} find contacts by segment or condition. */
     public Routes routes(ContactWriter contacts, ContactSelections selections, IdempotentHandler idempotency) {
         var parts = List.of(
                 new ImportRoutes(jobs, database, contacts, workers, idempotency),
-                new BulkRoutes(jobs, idempotency),
+                new BulkRoutes(jobs, selections, idempotency),
                 new ExportRoutes(database, workers, selections));
         return api -> parts.forEach(part -> part.mount(api));
     }
 
     /** The job handlers of a node with the job role. */
-    public List<JobHandler> kinds(ContactWriter contacts, SuppressionImporter suppressions) {
-        return List.of(new ImportJob(jobs, contacts, suppressions, workers), new BulkJob(database, contacts));
+    public List<JobHandler> kinds(
+            ContactWriter contacts, ContactSelections selections, SuppressionImporter suppressions) {
+        return List.of(
+                new ImportJob(jobs, contacts, suppressions, workers), new BulkJob(database, contacts, selections));
     }
 }

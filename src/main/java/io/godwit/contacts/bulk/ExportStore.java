@@ -1,6 +1,5 @@
 package io.godwit.contacts.bulk;
 
-import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.vertx.core.Future;
@@ -25,19 +24,6 @@ final class ExportStore {
                AND ($4::boolean IS NULL OR subscribed = $4)
              ORDER BY id
              LIMIT $5
-            """;
-
-    /** %1$s is a statement that selects contacts, %2$d the place of the first parameter behind its own. */
-    private static final String SELECTED = """
-            SELECT id
-              FROM contacts
-             WHERE project_id = $1
-               AND id IN (%1$s)
-               AND ($%2$d::uuid IS NULL OR id > $%2$d)
-               AND ($%3$d::text IS NULL OR strpos(email, lower($%3$d)) > 0)
-               AND ($%4$d::boolean IS NULL OR subscribed = $%4$d)
-             ORDER BY id
-             LIMIT $%5$d
             """;
 
     private static final String ROWS = """
@@ -68,21 +54,6 @@ final class ExportStore {
                 .addInteger(size);
         return db.preparedQuery(PAGE).mapping(ExportStore::line).execute(tuple).map(rows -> rows.stream()
                 .toList());
-    }
-
-    /** Finds those of the selected contacts that the filter matches, the oldest first. */
-    Future<List<ContactId>> selected(
-            SqlClient db, Selected selected, Optional<ContactId> after, ExportFilter filter, int limit) {
-        var at = selected.parameters().size() + 1;
-        var tuple = Tuple.from(selected.parameters())
-                .addUUID(after.map(ContactId::value).orElse(null))
-                .addString(filter.search().orElse(null))
-                .addBoolean(filter.subscribed().orElse(null))
-                .addInteger(limit);
-        return db.preparedQuery(SELECTED.formatted(selected.ids(), at, at + 1, at + 2, at + 3))
-                .mapping(row -> new ContactId(row.getUUID("id")))
-                .execute(tuple)
-                .map(rows -> rows.stream().toList());
     }
 
     /** Reads these contacts, the oldest first; those deleted meanwhile are left out. */

@@ -35,7 +35,7 @@ class BulkOperationTest {
 
     @AfterEach
     void empty() {
-        for (var table : List.of("contacts", "events", "fields", "jobs", "contact_deltas")) {
+        for (var table : List.of("segments", "contacts", "events", "fields", "jobs", "contact_deltas")) {
             server.database().query("DELETE FROM " + table);
         }
     }
@@ -169,6 +169,89 @@ class BulkOperationTest {
     }
 
     @Test
+    void aConditionAndASegmentFindTheContactsAndTheRestIsLeftAlone() {
+        plans(1_300);
+        contacts(other, 2);
+        var pro = server.post(
+                "/segments",
+                client.key(),
+                new JsonObject().put("name", "Pro").put("filters", plan("pro").getJsonObject("condition")));
+        var excluded = new JsonArray(ids().subList(0, 2));
+        var segment = new JsonObject(pro.body()).getString("id");
+
+        var unsubscribed = client.bulk("unsubscribe", query(plan("free")).put("excludeIds", excluded));
+        var some = client.bulk(
+                "unsubscribe",
+                query(new JsonObject()
+                        .put("segmentId", segment)
+                        .put("subscribed", true)
+                        .put("search", "C12")));
+        var deleted = client.bulk("delete", query(new JsonObject().put("segmentId", segment)));
+
+        assertThat(unsubscribed.getInteger("successCount")).isEqualTo(129);
+        assertThat(unsubscribed.getInteger("totalRequested")).isEqualTo(129);
+        assertThat(some.getInteger("successCount")).isEqualTo(100);
+        assertThat(deleted.getInteger("successCount")).isEqualTo(1_170);
+        assertThat(deleted.getInteger("progress")).isEqualTo(100);
+        assertThat(server.database().count("SELECT count(*) FROM contacts WHERE NOT subscribed"))
+                .isEqualTo(129);
+        assertThat(server.database().count("SELECT count(*) FROM contacts WHERE subscribed"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aConditionThatTheOperationItselfChangesReachesEveryContactOnce() {
+        plans(1_300);
+        var subscribed = new JsonObject()
+                .put("field", "subscribed")
+                .put("operator", "equals")
+                .put("value", true);
+
+        var job = client.bulk("unsubscribe", query(condition(subscribed)));
+
+        assertThat(job.getInteger("successCount")).isEqualTo(1_300);
+        assertThat(job.getInteger("unchangedCount")).isZero();
+        assertThat(server.database().count("SELECT count(*) FROM events WHERE name = 'contact.unsubscribed'"))
+                .isEqualTo(1_300);
+    }
+
+    @Test
+    void anUnknownSegmentAndAMistakeInAConditionAreToldAtOnceAndNothingIsQueued() {
+        var wrong = query(condition(new JsonObject().put("field", "nope")));
+        var unknown = query(new JsonObject().put("segmentId", UUID.randomUUID().toString()));
+
+        assertThat(client.api()
+                        .post("/contacts/bulk-delete", client.key(), wrong)
+                        .status())
+                .isEqualTo(422);
+        assertThat(client.api()
+                        .post("/contacts/bulk-delete", client.key(), unknown)
+                        .status())
+                .isEqualTo(404);
+        assertThat(server.database().count("SELECT count(*) FROM jobs")).isZero();
+    }
+
+    /** One in ten has the plan free, the others have pro. */
+    private static void plans(int count) {
+        client.imported("email,plan\n"
+                + IntStream.range(0, count)
+                        .mapToObj(n -> "c%d@example.com,%s".formatted(n, n % 10 == 0 ? "free" : "pro"))
+                        .collect(Collectors.joining("\n")));
+    }
+
+    private static JsonObject plan(String plan) {
+        return condition(new JsonObject()
+                .put("field", "data.plan")
+                .put("operator", "equals")
+                .put("value", plan));
+    }
+
+    private static JsonObject condition(JsonObject condition) {
+        var all = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        return new JsonObject().put("condition", all);
+    }
+
+    @Test
     void aThousandAreTakenAndOneMoreIsNot() {
         var ids = IntStream.range(0, 1_001)
                 .mapToObj(ignored -> UUID.randomUUID().toString())
@@ -196,6 +279,12 @@ class BulkOperationTest {
                 "{'mode':'query','filter':7}",
                 "{'mode':'query','filter':{'search':7}}",
                 "{'mode':'query','filter':{'subscribed':'yes'}}",
+                "{'mode':'query','filter':{'condition':'plan'}}",
+                "{'mode':'query','filter':{'condition':null}}",
+                "{'mode':'query','filter':{'condition':{}}}",
+                "{'mode':'query','filter':{'segmentId':7}}",
+                "{'mode':'query','filter':{'segmentId':null}}",
+                "{'mode':'query','filter':{'segment':'trial'}}",
                 "{'mode':'query','filter':{},'excludeIds':[7]}"
             })
     void aBodyThatIsNeitherFormIsRefusedAndNothingIsQueued(String body) {
