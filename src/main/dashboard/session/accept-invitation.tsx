@@ -1,15 +1,15 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { go, href } from "../base/address.ts";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
-import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Frame } from "./frame.tsx";
+import { FixedAddress, isToken } from "./owner.tsx";
 
-/** Behind the link of an invitation; a password is asked for only where there is no account yet. */
+/** Behind the link of an invitation; a password is asked for only where there is no verified account yet. */
 export default function AcceptInvitation() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
   const join = useMutation<void, Error, Record<string, string>>({
@@ -20,10 +20,22 @@ export default function AcceptInvitation() {
       go(href(`p/${data.projectId}`), { replace: true });
     },
   });
-  const needsPassword = join.error instanceof ApiError && join.error.fields.some(({ field }) => field === "password");
+  const details = useQuery({
+    queryKey: ["/auth/invitation-details", token],
+    queryFn: async () => (await api.post("/auth/invitation-details", { body: { token } as never })).data,
+    enabled: isToken(token),
+    staleTime: Infinity,
+    refetchInterval: false,
+  });
+  const { email, project, needsPassword } = details.data ?? {};
+  if (!isToken(token) || email === null) {
+    return <Frame title={t("session.invitation")} about={t("session.invitation.void")}>{null}</Frame>;
+  }
+  const about = project ? t("session.invitation.to", { project }) : t("session.invitation.about");
   return (
-    <Frame title={t("session.invitation")} about={t("session.invitation.about")}>
+    <Frame title={t("session.invitation")} about={about}>
       <Form onSubmit={(values) => join.mutate(values)} error={join.error} label={t("session.invitation")}>
+        {email && <FixedAddress email={email} />}
         {needsPassword && (
           <PlainField
             name="password"

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints to accept and decline invitations: for the page of a dashboard, and with a page of this server. */
 final class InvitationRoutes implements Routes {
@@ -49,6 +50,13 @@ final class InvitationRoutes implements Routes {
                 .body(AcceptRequest::parse)
                 .answers(DataResponse.class, InvitationResponse.class)
                 .to(this::accept);
+        api.post("/auth/invitation-details")
+                .perClient()
+                .access(Access.OPEN)
+                .sameSiteOnly()
+                .body(OneTimeToken::of)
+                .answers(DataResponse.class, InvitationDetails.class)
+                .to(this::details);
         api.get("/auth/accept-invitation")
                 .perClient()
                 .access(Access.OPEN)
@@ -87,6 +95,38 @@ final class InvitationRoutes implements Routes {
             var password = NewPassword.optional(body, "password");
             return new AcceptRequest(OneTimeToken.of(body), password);
         }
+    }
+
+    /**
+     * An invitation as its link tells of it.
+     *
+     * @param email the invited address; null, as project and role, for a link that is unknown, used or expired
+     * @param needsPassword whether a password is to be chosen, because the address has no verified account
+     */
+    private record InvitationDetails(
+            @Nullable EmailAddress email,
+            @Nullable String project,
+            @Nullable MemberRole role,
+            boolean needsPassword) {
+
+        static final InvitationDetails VOID = new InvitationDetails(null, null, null, false);
+
+        static InvitationDetails of(OpenInvitation found, boolean needsPassword) {
+            var invitation = found.invitation();
+            return new InvitationDetails(invitation.email(), found.project(), invitation.role(), needsPassword);
+        }
+    }
+
+    /** Tells the page behind the link what it invites to; whoever has the link may accept it, so nothing of it is a secret. */
+    private Future<ApiResponse> details(ApiRequest call) {
+        return invitations
+                .find(OneTimeToken.of(call.body()))
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(InvitationDetails.VOID)
+                        : invitations
+                                .needsPassword(found.get().invitation())
+                                .map(needed -> InvitationDetails.of(found.get(), needed)))
+                .map(details -> ApiResponse.ok(DataResponse.of(details)));
     }
 
     /** Lists the invitations of the user who is signed in. */

@@ -172,22 +172,30 @@ final class InvitationService {
     Future<JoinedMember> accept(OneTimeToken token, Optional<String> password, SignInClient client) {
         return needsPassword(token)
                 .compose(needed -> needed
-                        ? store.find(database.anonymous().requests(), token)
+                        ? find(token)
                                 .map(found -> found.orElseThrow(InvitationService::invalidToken))
                                 .compose(ignored -> hash(password))
                         : Future.succeededFuture(""))
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
     }
 
+    /** Finds the invitation of a link; empty for a link that is unknown, used or expired. */
+    Future<Optional<OpenInvitation>> find(OneTimeToken token) {
+        return store.find(database.anonymous().requests(), token);
+    }
+
     /** Tells whether the invited address has no verified account; also true for a void link. */
     Future<Boolean> needsPassword(OneTimeToken token) {
-        return store.find(database.anonymous().requests(), token)
+        return find(token)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(true)
-                        : accounts.find(
-                                        database.anonymous().requests(),
-                                        found.get().email())
-                                .map(user -> user.filter(accounts::isTrusted).isEmpty()));
+                        : needsPassword(found.get().invitation()));
+    }
+
+    /** Tells whether the invited address has no verified account. */
+    Future<Boolean> needsPassword(Invitation invitation) {
+        return accounts.find(database.anonymous().requests(), invitation.email())
+                .map(user -> user.filter(accounts::isTrusted).isEmpty());
     }
 
     private Future<String> hash(Optional<String> password) {
@@ -200,6 +208,7 @@ final class InvitationService {
         return store.find(tx, token)
                 .compose(found -> store.use(tx, token)
                         .map(used -> found.filter(ignored -> used).orElseThrow(InvitationService::invalidToken)))
+                .map(OpenInvitation::invitation)
                 .compose(invitation -> accounts.find(tx, invitation.email())
                         .compose(user -> user.isEmpty()
                                 ? accounts.create(tx, invitation.email(), hash)

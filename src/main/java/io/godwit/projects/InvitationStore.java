@@ -85,7 +85,7 @@ final class InvitationStore {
     /** Lists the invitations to an address from all projects, oldest first. */
     Future<List<OpenInvitation>> offered(SqlClient db, EmailAddress email) {
         return db.preparedQuery(OFFERED)
-                .mapping(row -> new OpenInvitation(invitation(row), row.getString("project")))
+                .mapping(InvitationStore::openInvitation)
                 .execute(Tuple.of(email.value()))
                 .map(rows -> rows.stream().toList());
     }
@@ -119,12 +119,13 @@ final class InvitationStore {
      * Finds the invitation of a link, unless its project is being deleted; empty for a link that is unknown, used or
      * expired.
      */
-    Future<Optional<Invitation>> find(SqlClient db, OneTimeToken token) {
+    Future<Optional<OpenInvitation>> find(SqlClient db, OneTimeToken token) {
         return db.preparedQuery("""
-                        SELECT invitations.* FROM invitations JOIN projects ON projects.id = project_id
+                        SELECT invitations.*, projects.name AS project
+                          FROM invitations JOIN projects ON projects.id = project_id
                          WHERE hash = $1 AND expires_at > now() AND wiping IS DISTINCT FROM 'DELETE'
                         """)
-                .mapping(InvitationStore::invitation)
+                .mapping(InvitationStore::openInvitation)
                 .execute(Tuple.of(token.hash()))
                 .map(rows -> rows.stream().findFirst());
     }
@@ -134,6 +135,10 @@ final class InvitationStore {
         return tx.preparedQuery("DELETE FROM invitations WHERE hash = $1 AND expires_at > now()")
                 .execute(Tuple.of(token.hash()))
                 .map(rows -> rows.rowCount() == 1);
+    }
+
+    private static OpenInvitation openInvitation(Row row) {
+        return new OpenInvitation(invitation(row), row.getString("project"));
     }
 
     private static Invitation invitation(Row row) {

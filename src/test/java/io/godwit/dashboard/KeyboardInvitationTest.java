@@ -85,14 +85,12 @@ class KeyboardInvitationTest {
         dashboard.awaitText("Live");
     }
 
-    /** The page of the dashboard finds out that a password is needed, and asks for it. */
     @Test
     void aNewcomerJoinsOnThePageOfTheDashboard() {
         invite("on-page@example.com");
         openLink("/app", "on-page@example.com");
-        dashboard.settled();
 
-        keyboard.tabTo("Join").press("Enter");
+        dashboard.awaitText("You are invited to work in the project Demo example.test");
         keyboard.awaitFocus("textbox", "Choose a password").type("short").press("Enter");
         dashboard.awaitText("At least 8 characters.");
         keyboard.awaitFocus("textbox", "Choose a password").press("Control+a").type("a sentence of mine");

@@ -36,6 +36,34 @@ class InvitationServiceTest {
         }
     }
 
+    @Test
+    void theLinkTellsWhatItInvitesToUntilItIsUsed() {
+        try (var server = TestServer.start(Map.of())) {
+            var demo = BrowserUser.demo(server);
+            demo.post("/projects/" + server.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
+            var token = new JsonObject().put("token", new CaughtEmails(server).token("in@example.com", INVITED));
+
+            var before = details(server, token);
+            server.post("/auth/accept-invitation", "", token.copy().put("password", "a password"));
+
+            assertThat(before.getMap())
+                    .containsEntry("email", "in@example.com")
+                    .containsEntry("project", "Demo example.test")
+                    .containsEntry("role", "MEMBER")
+                    .containsEntry("needsPassword", true);
+            assertThat(details(server, token).getMap())
+                    .containsEntry("email", null)
+                    .containsEntry("project", null)
+                    .containsEntry("needsPassword", false);
+        }
+    }
+
+    private static JsonObject details(TestServer server, JsonObject token) {
+        var answer = server.post("/auth/invitation-details", "", token);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new JsonObject(answer.body()).getJsonObject("data");
+    }
+
     /** An account whose address is not verified, where that is required, is nobody's yet, and must not get into a project by its name. */
     @Test
     void anUnverifiedAccountHasToComeByTheLink() {

@@ -175,6 +175,7 @@ class RoutePagingTest {
             "/previews",
             "/auth/first-owner",
             "/auth/token-owner",
+            "/auth/invitation-details",
             "/templates/{id}/test",
             "/contacts/{id}/consent",
             "/contacts/{id}/segments",

@@ -27,6 +27,7 @@ final class AccountRequestBodies {
                         "/auth/first-owner",
                         new JsonObject().put("token", TOKEN).put("password", "some password")),
                 Map.entry("/auth/token-owner", new JsonObject().put("token", TOKEN)),
+                Map.entry("/auth/invitation-details", new JsonObject().put("token", TOKEN)),
                 Map.entry(
                         "/auth/accept-invitation",
                         new JsonObject().put("token", TOKEN).put("password", "some password")),
