@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
-import { formatNumber } from "../base/format.ts";
+import { formatNumber, formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { ButtonLink } from "../kit/button.tsx";
@@ -26,6 +26,7 @@ const columns = (): Column<Campaign>[] => [
     header: t("campaigns.status"),
     cell: (campaign) => <Status value={campaign.status} />,
     width: STATUS_TRACK,
+    note: counts,
   },
   {
     id: "audience",
@@ -60,6 +61,14 @@ const columns = (): Column<Campaign>[] => [
     hide: "medium",
   },
 ];
+
+/** The same as two of the columns, in words. */
+function counts({ openedCount, sentCount, sentAt, totalRecipients }: Campaign) {
+  if (sentAt !== null) {
+    return t("campaigns.counts", { count: sentCount, opened: formatRate(openedCount, sentCount) });
+  }
+  return totalRecipients > 0 && t("campaigns.countPlanned", { count: totalRecipients });
+}
 
 /** How many got it, and while it is sent of how many; before that, for how many it is. */
 function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {

@@ -11,6 +11,8 @@ export interface Column<T> {
   align?: "end";
   /** Left out, with its track, where the table is narrower than 640 or 900 pixels. */
   hide?: "narrow" | "medium";
+  /** More for this cell of the row where it is the second line, on a phone: numbers whose columns are left out there. */
+  note?: (row: T) => React.ReactNode;
   /** The name this column has in the list's sort parameter. */
   sort?: string;
 }

@@ -114,6 +114,9 @@ export function Table<T>(props: Props<T>) {
                     title={typeof content === "string" ? content : undefined}
                   >
                     {at === 0 && to ? <Link to={to(row)} className="table-link truncated">{content}</Link> : content}
+                    {isStacked && column === second && column.note && (
+                      <span className="table-note">{column.note(row)}</span>
+                    )}
                   </div>
                 );
               })}

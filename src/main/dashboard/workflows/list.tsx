@@ -26,6 +26,7 @@ const columns = (): Column<Listed>[] => [
     header: t("workflows.state"),
     cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
     width: "64px",
+    note: ({ stats }) => t("workflows.counts", { now: inItNow(stats), done: done(stats) }),
   },
   number("inItNow", t("workflows.inItNow"), inItNow),
   number("done", t("workflows.done"), done),
