@@ -55,7 +55,7 @@ const columns = (): Column<Campaign>[] => [
   {
     id: "time",
     header: t("campaigns.when"),
-    cell: (campaign) => <Time at={campaign.sentAt ?? campaign.scheduledAt ?? campaign.updatedAt} />,
+    cell: (campaign) => <Time at={when(campaign)} />,
     width: "182px",
     align: "end",
     hide: "medium",
@@ -63,20 +63,25 @@ const columns = (): Column<Campaign>[] => [
 ];
 
 /** The same as two of the columns, in words. */
-function counts({ openedCount, sentCount, sentAt, totalRecipients }: Campaign) {
+function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Campaign) {
   if (sentAt !== null) {
     return t("campaigns.counts", { count: sentCount, opened: formatRate(openedCount, sentCount) });
   }
-  return totalRecipients > 0 && t("campaigns.countPlanned", { count: totalRecipients });
+  return status !== "CANCELLED" && totalRecipients > 0 && t("campaigns.countPlanned", { count: totalRecipients });
 }
 
-/** How many got it, and while it is sent of how many; before that, for how many it is. */
+/** The time it was begun, is planned for, or was changed last. */
+function when({ status, sentAt, scheduledAt, updatedAt }: Campaign) {
+  return sentAt ?? (status === "SCHEDULED" ? scheduledAt : null) ?? updatedAt;
+}
+
+/** How many got it, and of how many while that is not over. */
 function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {
-  const of = formatNumber(totalRecipients);
-  if (sentAt === null) return <span className="soft">{of}</span>;
+  const isOver = status === "SENT" || status === "CANCELLED";
   return (
     <span className="campaigns-sent">
-      {formatNumber(sentCount)} {(status === "SENDING" || status === "PAUSED") && <span className="soft">/ {of}</span>}
+      {sentAt === null ? "–" : formatNumber(sentCount)}{" "}
+      {!isOver && <span className="soft">/ {formatNumber(totalRecipients)}</span>}
     </span>
   );
 }
