@@ -7,6 +7,7 @@ import io.godwit.kit.JarServer;
 import io.godwit.kit.SystemTool;
 import io.godwit.kit.api.JobApi;
 import io.godwit.kit.nodes.JobNodes;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
@@ -91,18 +92,41 @@ final class JobKillIT {
     @Test
     void aBulkDeletionThatDiesDeletesTheRestAndCountsEachOnce() {
         existing("gone", 4_000);
-        var id =
-                client.queueBulk("delete", new JsonObject().put("mode", "query").put("filter", new JsonObject()));
-        nodes.stopAt("job-within-chunk");
-        node.kill9();
-        nodes.forget();
-        node.restart();
 
-        var job = await().atMost(JobApi.TIMEOUT).until(() -> client.bulkJob(id), JobApi::hasEnded);
+        var job = bulkThatDies("delete", new JsonObject());
 
         assertThat(job.getInteger("successCount")).isEqualTo(4_000);
         assertThat(job.getInteger("failureCount")).isZero();
         assertThat(nodes.db().count("SELECT count(*) FROM contacts")).isZero();
+    }
+
+    /** The second run no longer finds those whom the first has changed. */
+    @Test
+    void aBulkOperationByConditionThatDiesReachesEachContactOnce() {
+        existing("left", 4_000);
+        var subscribed = new JsonObject()
+                .put("field", "subscribed")
+                .put("operator", "equals")
+                .put("value", true);
+        var condition = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(subscribed));
+
+        var job = bulkThatDies("unsubscribe", new JsonObject().put("condition", condition));
+
+        assertThat(job.getInteger("successCount")).isEqualTo(4_000);
+        assertThat(job.getInteger("unchangedCount")).isZero();
+        assertThat(nodes.db().count("SELECT count(*) FROM contacts WHERE NOT subscribed"))
+                .isEqualTo(4_000);
+        assertThat(nodes.db().count("SELECT count(*) FROM events WHERE name = 'contact.unsubscribed'"))
+                .isEqualTo(4_000);
+    }
+
+    private static JsonObject bulkThatDies(String operation, JsonObject filter) {
+        var id = client.queueBulk(operation, new JsonObject().put("mode", "query").put("filter", filter));
+        nodes.stopAt("job-within-chunk");
+        node.kill9();
+        nodes.forget();
+        node.restart();
+        return await().atMost(JobApi.TIMEOUT).until(() -> client.bulkJob(id), JobApi::hasEnded);
     }
 
     @Test
