@@ -2,6 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { go, href } from "../base/address.ts";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
+import { ApiError } from "../base/errors.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/plain-button.tsx";
 import { PlainField } from "../kit/plain-field.tsx";
@@ -27,9 +29,17 @@ export default function AcceptInvitation() {
     staleTime: Infinity,
     refetchInterval: false,
   });
-  const { email, project, needsPassword } = details.data ?? {};
+  const { email, project } = details.data ?? {};
+  const needsPassword = details.data?.needsPassword ??
+    (join.error instanceof ApiError && join.error.fields.some(({ field }) => field === "password"));
   if (!isToken(token) || email === null) {
-    return <Frame title={t("session.invitation")} about={t("session.invitation.void")}>{null}</Frame>;
+    return (
+      <Frame title={t("session.invitation")} about={t("session.invitation.void")}>
+        <div className="entry-links">
+          <Link to="/sign-in">{t("session.toSignIn")}</Link>
+        </div>
+      </Frame>
+    );
   }
   const about = project ? t("session.invitation.to", { project }) : t("session.invitation.about");
   return (
@@ -43,6 +53,7 @@ export default function AcceptInvitation() {
             label={t("session.welcome.password")}
             hint={t("session.password.rule")}
             autoComplete="new-password"
+            isRequired
             autoFocus
           />
         )}

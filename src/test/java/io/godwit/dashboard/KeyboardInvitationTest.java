@@ -90,7 +90,9 @@ class KeyboardInvitationTest {
         invite("on-page@example.com");
         openLink("/app", "on-page@example.com");
 
-        dashboard.awaitText("You are invited to work in the project Demo example.test");
+        dashboard
+                .awaitText("You are invited to work in the project Demo example.test")
+                .check("invitation");
         keyboard.awaitFocus("textbox", "Choose a password").type("short").press("Enter");
         dashboard.awaitText("At least 8 characters.");
         keyboard.awaitFocus("textbox", "Choose a password").press("Control+a").type("a sentence of mine");
@@ -99,6 +101,9 @@ class KeyboardInvitationTest {
         dashboard.awaitText("Live");
         keyboard.awaitFocus("main", "");
         assertThatIsMember("on-page@example.com");
+        signOut();
+        openLink("/app", "on-page@example.com");
+        dashboard.awaitText("This link is not valid").check("invitation-used");
     }
 
     @Test
