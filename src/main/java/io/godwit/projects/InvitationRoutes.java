@@ -33,6 +33,7 @@ final class InvitationRoutes implements Routes {
 
     private static final String FORM = "/auth/forms/accept-invitation";
     private static final int LIMIT = 4 << 10;
+    private static final Field CHOSEN_PASSWORD = NewPassword.field("password", "Password");
     private static final String OWN_PATH = "/users/@me/invitations";
 
     private final InvitationService invitations;
@@ -191,20 +192,35 @@ final class InvitationRoutes implements Routes {
         return cookie.map(value -> response.with("Set-Cookie", value)).orElse(response);
     }
 
-    /** The page to accept an invitation; asks for a password only where there is no account yet. */
+    /**
+     * The page to accept an invitation; asks for a password only where there is no account yet. A link that is not valid leads to
+     * the same page without project and address; its form says so.
+     */
     private Future<ApiResponse> page(ApiRequest call) {
         var token = call.query().text("token").orElse("");
         var hidden = Field.hidden("token", token);
         return invitations
-                .needsPassword(new OneTimeToken(token))
-                .map(needed -> LinkPage.of(
-                        "Join the project",
-                        needed
-                                ? "Choose a password for your new account. " + NewPassword.RULE
-                                : "One more click and you are a member.",
-                        FORM,
-                        "Join",
-                        needed ? List.of(hidden, NewPassword.field("password", "Password")) : List.of(hidden)));
+                .find(new OneTimeToken(token))
+                .compose(found -> found.isEmpty()
+                        ? Future.succeededFuture(page("", List.of(hidden, CHOSEN_PASSWORD)))
+                        : page(found.get(), hidden));
+    }
+
+    private Future<ApiResponse> page(OpenInvitation found, Field hidden) {
+        var invitation = found.invitation();
+        var account = Field.account(invitation.email().value());
+        var project = "You are invited to the project " + found.project() + ". ";
+        return invitations
+                .needsPassword(invitation)
+                .map(needed ->
+                        page(project, needed ? List.of(hidden, account, CHOSEN_PASSWORD) : List.of(hidden, account)));
+    }
+
+    private static ApiResponse page(String about, List<Field> fields) {
+        var sentence = fields.contains(CHOSEN_PASSWORD)
+                ? "Choose a password for your new account. " + NewPassword.RULE
+                : "One more click and you are a member.";
+        return LinkPage.of("Join the project", about + sentence, FORM, "Join", fields);
     }
 
     /**

@@ -70,6 +70,9 @@ class KeyboardInvitationTest {
     void aNewcomerJoinsByTheLinkAndSignsIn() {
         invite("newcomer@example.com");
         openLink("/auth", "newcomer@example.com");
+        dashboard.awaitText("You are invited to the project Demo example.test.");
+        assertThat(dashboard.browser().evaluate("document.querySelector('[type=email]').value"))
+                .isEqualTo("newcomer@example.com");
 
         keyboard.tabTo("Password").type("a sentence of mine");
         keyboard.tabTo("Join").press("Enter");

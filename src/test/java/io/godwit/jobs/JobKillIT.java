@@ -121,7 +121,8 @@ final class JobKillIT {
     }
 
     private static JsonObject bulkThatDies(String operation, JsonObject filter) {
-        var id = client.queueBulk(operation, new JsonObject().put("mode", "query").put("filter", filter));
+        var id = client.queueBulk(
+                operation, new JsonObject().put("mode", "query").put("filter", filter));
         nodes.stopAt("job-within-chunk");
         node.kill9();
         nodes.forget();
