@@ -46,18 +46,11 @@ final class SelectedContactStore {
      *
      * @param search in any case
      */
-    record Wanted(Selected selected, Optional<String> search, Optional<Boolean> subscribed) {
-
-        private Tuple parameters() {
-            return Tuple.from(selected.parameters())
-                    .addString(search.orElse(null))
-                    .addBoolean(subscribed.orElse(null));
-        }
-    }
+    record Wanted(Selected selected, Optional<String> search, Optional<Boolean> subscribed) {}
 
     /** Finds the first so many in the order; {@code last} is the last one of those found before. */
     Future<List<ContactId>> find(SqlClient db, Wanted wanted, Order order, Optional<ContactId> last, int limit) {
-        var tuple = wanted.parameters()
+        var tuple = parameters(wanted)
                 .addUUID(last.map(ContactId::value).orElse(null))
                 .addInteger(limit);
         var sql = "SELECT id\n" + contacts(wanted)
@@ -70,8 +63,14 @@ final class SelectedContactStore {
 
     Future<Integer> count(SqlClient db, Wanted wanted) {
         return db.preparedQuery("SELECT count(*) AS contacts\n" + contacts(wanted))
-                .execute(wanted.parameters())
+                .execute(parameters(wanted))
                 .map(rows -> rows.iterator().next().getLong("contacts").intValue());
+    }
+
+    private static Tuple parameters(Wanted wanted) {
+        return Tuple.from(wanted.selected().parameters())
+                .addString(wanted.search().orElse(null))
+                .addBoolean(wanted.subscribed().orElse(null));
     }
 
     private static String contacts(Wanted wanted) {
