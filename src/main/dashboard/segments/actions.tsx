@@ -2,12 +2,19 @@ import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import type { Group } from "../conditions/filter.ts";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import type { Segment } from "./api.ts";
 
-/** Counts or computes the segment anew, and deletes it. */
+/** The condition of the list of contacts that finds the members. */
+const isMember = (segment: Segment): Group => ({
+  operator: "AND",
+  conditions: [{ field: `segment.${segment.id}`, operator: "memberOfSegment" }],
+});
+
+/** Leads to the members as contacts, where they are exported or changed; counts or computes the segment anew, and deletes it. */
 export function Actions({ segment }: { segment: Segment }) {
   const [asked, ask] = useState(false);
   const { open } = usePlaces();
@@ -26,6 +33,9 @@ export function Actions({ segment }: { segment: Segment }) {
   const again = isTracked ? compute : refresh;
   return (
     <>
+      <ButtonLink to="contacts" query={{ condition: JSON.stringify(isMember(segment)) }} icon="people">
+        {t("segments.asContacts")}
+      </ButtonLink>
       <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("segments.delete")}</Button>
       <Button
         icon="refresh"

@@ -65,6 +65,17 @@ class SegmentPagesTest {
     }
 
     @Test
+    void theMembersAreShownAsContactsThatCanBeChangedAtOnce() {
+        dashboard.open("segments/" + segment).awaitText("ada@example.org").press("Show as contacts");
+
+        dashboard.browser().await("location.pathname.endsWith('/contacts')");
+        dashboard.awaitText("1 entry").awaitText("ada@example.org");
+        assertThat(dashboard.browser().text("main")).doesNotContain("joan@example.org");
+        dashboard.browser().click(".table-head label");
+        dashboard.awaitText("1 selected").check("segment-as-contacts");
+    }
+
+    @Test
     void aNumberOfMembersThatIsNotKnownYetIsNotShown() {
         var counting = new JsonObject(
                         server.get("/segments/" + segment, server.secretKey(0)).body())
