@@ -149,7 +149,7 @@ final class InvariantChecker {
         var asked = recipients(Outcome.ACCEPTED);
         asked.addAll(recipients(Outcome.UNCLEAR));
         asked.removeAll(refused);
-        for (var done : List.of(recipientsOfCalls(), seen.events())) {
+        for (var done : List.of(recipientsOfCalls(), seen.events(), seen.contacts())) {
             done.stream()
                     .filter(recipient -> !asked.contains(recipient))
                     .forEach(recipient ->
@@ -160,6 +160,12 @@ final class InvariantChecker {
                 }
             });
         }
+        var left = new HashSet<>(seen.events());
+        left.addAll(recipientsOfCalls());
+        seen.contacts().stream()
+                .filter(contact -> !left.contains(contact))
+                .forEach(contact -> add(
+                        FaultInvariant.NO_PHANTOM, contact + " is a contact, and nothing else of its call is stored"));
         seen.copies().stream()
                 .map(Copy::recipient)
                 .filter(refused::contains)

@@ -48,6 +48,7 @@ class InvariantCheckerTest {
                     new StoredEmail("tracked", "WORKFLOW", "SENT", ""),
                     new StoredEmail("unclear event", "TRANSACTIONAL", "SENT", "")),
             List.of("tracked", "unclear event"),
+            List.of("accepted", "bounced", "unclear", "tracked", "unclear event"),
             List.of(new Timer("execution", 1, DUE, DUE.plusSeconds(1))),
             List.of(new Count("contacts", 4, 4)),
             List.of(),
@@ -98,6 +99,17 @@ class InvariantCheckerTest {
         assertThat(InvariantChecker.violations(seen, LATENESS))
                 .extracting(Violation::invariant)
                 .containsExactly(FaultInvariant.FEW_COPIES);
+    }
+
+    @Test
+    void aCallThatLeavesNothingButItsContactIsFound() {
+        var seen = SOUND.copy();
+        seen.copies().removeIf(copy -> copy.recipient().equals("unclear"));
+        seen.emails().removeIf(email -> email.recipient().equals("unclear"));
+
+        assertThat(InvariantChecker.violations(seen, LATENESS))
+                .extracting(Violation::example)
+                .containsExactly("unclear is a contact, and nothing else of its call is stored");
     }
 
     @Test

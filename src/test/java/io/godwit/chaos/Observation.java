@@ -12,6 +12,7 @@ import java.util.Set;
  * run empty. Each call is for a recipient of its own, so that recipients join the lists.
  *
  * @param events recipients whose tracked event is stored, each as often as it is
+ * @param contacts addresses of the contacts that calls have made
  * @param counts figures the product shows beside what was counted
  * @param foreign texts of one project that were seen in another's
  * @param queueToRows rows left in each queue
@@ -22,6 +23,7 @@ record Observation(
         List<Copy> copies,
         List<StoredEmail> emails,
         List<String> events,
+        List<String> contacts,
         List<Timer> timers,
         List<Count> counts,
         List<String> foreign,
@@ -38,6 +40,7 @@ record Observation(
                 new ArrayList<>(copies),
                 new ArrayList<>(emails),
                 new ArrayList<>(events),
+                new ArrayList<>(contacts),
                 new ArrayList<>(timers),
                 new ArrayList<>(counts),
                 new ArrayList<>(foreign),

@@ -50,6 +50,8 @@ enum PlantedViolation {
     }),
     A_REFUSED_EMAIL_IS_STORED(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
             .add(new StoredEmail(told(seen, Kind.SEND, Outcome.REFUSED), "TRANSACTIONAL", "FAILED", "any"))),
+    A_REFUSED_EMAIL_LEAVES_A_CONTACT(
+            FaultInvariant.NO_PHANTOM, seen -> seen.contacts().add(told(seen, Kind.SEND, Outcome.REFUSED))),
     AN_EMAIL_IS_STORED_TWICE(FaultInvariant.NO_PHANTOM, seen -> seen.emails().add(sent(seen))),
     AN_EMAIL_OF_A_WORKFLOW_IS_STORED_TWICE(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
             .add(new StoredEmail(told(seen, Kind.TRACK, Outcome.ACCEPTED), "WORKFLOW", "SENT", ""))),
