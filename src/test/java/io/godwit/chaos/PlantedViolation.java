@@ -31,9 +31,11 @@ enum PlantedViolation {
     }),
     AN_EVENT_IS_LOST(
             FaultInvariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
+    /** In a fault that left it in doubt once. */
     AN_EMAIL_COMES_THREE_TIMES(FaultInvariant.FEW_COPIES, seen -> {
-        var copy = seen.copies().get(0);
-        seen.copies().addAll(List.of(copy, copy));
+        seen.doubts().add(new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20));
+        addRepeated(seen, 1, Instant.EPOCH);
+        seen.copies().add(seen.copies().get(seen.copies().size() - 1));
     }),
     AN_EMAIL_COMES_WITH_ANOTHER_MESSAGE_ID(FaultInvariant.FEW_COPIES, seen -> seen.copies()
             .add(new Copy(sent(seen).recipient(), "planted", "planted", Instant.EPOCH))),
