@@ -31,4 +31,12 @@ public interface ContactSelections {
      * @param condition a filter as it was sent
      */
     Future<Selected> select(Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition);
+
+    /** Does the same for a segment or a condition; completes with empty, which means all contacts, when both are absent. */
+    default Future<Optional<Selected>> narrow(
+            Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
+        return segment.isEmpty() && condition.isEmpty()
+                ? Future.succeededFuture(Optional.empty())
+                : select(tenant, segment, condition).map(Optional::of);
+    }
 }

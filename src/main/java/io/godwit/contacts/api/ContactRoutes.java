@@ -124,9 +124,7 @@ public final class ContactRoutes implements Routes {
         var segment = query.text("segmentId");
         var condition = query.object("condition");
         query.check();
-        return segment.isEmpty() && condition.isEmpty()
-                ? Future.succeededFuture(Optional.empty())
-                : selections.select(tenant, segment, condition).map(Optional::of);
+        return selections.narrow(tenant, segment, condition);
     }
 
     private Future<ApiResponse> upsert(ApiRequest call) {

@@ -4,6 +4,7 @@ import io.godwit.contacts.ConsentSource;
 import io.godwit.contacts.ContactSelections;
 import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.bulk.BulkRequest.ContactSelection;
+import io.godwit.contacts.bulk.SelectedContactStore.Order;
 import io.godwit.contacts.bulk.SelectedContactStore.Wanted;
 import io.godwit.db.Database;
 import io.godwit.jobs.Job;
@@ -18,7 +19,6 @@ final class BulkJob implements JobHandler {
     private final Database database;
     private final ContactWriter contacts;
     private final ContactSelections selections;
-    private final BulkStore store = new BulkStore();
 
     BulkJob(Database database, ContactWriter contacts, ContactSelections selections) {
         this.database = database;
@@ -42,21 +42,17 @@ final class BulkJob implements JobHandler {
             return Future.succeededFuture(new BulkByIds(job, request.ids(), action));
         }
         var selection = request.query().get();
-        return selection.isSelected()
-                ? selected(job, selection, action)
-                : total(job).map(total -> new BulkByQuery(job, selection, store, total, action));
+        return contacts(job, selection).map(found -> new BulkByQuery(job, selection.excluded(), found, action));
     }
 
-    private Future<Run> selected(Job job, ContactSelection selection, BulkAction action) {
+    private Future<ContactSource> contacts(Job job, ContactSelection selection) {
+        var before = BulkByQuery.before(job);
         return selections
-                .select(job.tenant(), selection.segment(), selection.condition())
-                .map(selected -> new Wanted(selected, selection.search(), selection.subscribed()))
-                .map(wanted -> new BulkBySelection(job, selection.excluded(), wanted, database.workers(), action));
-    }
-
-    private Future<Integer> total(Job job) {
-        return job.checkpoint().get("total") instanceof Number known
-                ? Future.succeededFuture(known.intValue())
-                : store.count(database.workers(), job.tenant());
+                .narrow(job.tenant(), selection.segment(), selection.condition())
+                .map(narrowed -> narrowed.map(
+                                selected -> new Wanted(selected, selection.search(), selection.subscribed()))
+                        .map(wanted -> new SelectedIds(database.workers(), wanted, Order.NEWEST_FIRST, before))
+                        .<ContactSource>map(FoundContacts::new)
+                        .orElseGet(() -> new ScannedContacts(database, job.tenant(), selection, before)));
     }
 }

@@ -112,7 +112,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
         body.expects("filter", MemberType.object("ContactSelection", filter -> selection(filter, Set.of())));
         return body.optionalObject("filter")
                 .map(members -> selection(filter(body, members), excluded))
-                .orElse(selection(JsonBody.of(Map.of()), excluded));
+                .orElseGet(() -> selection(JsonBody.of(Map.of()), excluded));
     }
 
     /** Refuses a segment or a condition that is null: without it the operation would change all contacts. */

@@ -2,7 +2,6 @@ package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.ContactSelections;
 import io.godwit.contacts.ResubscriptionAudit;
-import io.godwit.contacts.bulk.BulkRequest.ContactSelection;
 import io.godwit.core.Tenant;
 import io.godwit.jobs.JobService;
 import io.godwit.projects.audit.Actor;
@@ -49,8 +48,7 @@ final class BulkRoutes implements Routes {
     /** Fails when the segment is unknown or the condition is wrong: the job would fail, and nobody would be told at once. */
     private Future<?> checked(Tenant tenant, BulkRequest request) {
         return request.query()
-                .filter(ContactSelection::isSelected)
-                .<Future<?>>map(query -> selections.select(tenant, query.segment(), query.condition()))
+                .<Future<?>>map(query -> selections.narrow(tenant, query.segment(), query.condition()))
                 .orElse(Future.succeededFuture());
     }
 

@@ -1,13 +1,13 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.bulk.BulkRequest.ContactSelection;
+import io.godwit.contacts.bulk.ContactSource.Window;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +36,6 @@ final class BulkStore {
             SELECT count(*) AS contacts FROM contacts WHERE project_id = $1
             """;
 
-    /** A window of consecutive contacts; {@code last} is empty when there are no more. */
-    record Window(List<ContactId> wanted, int seen, Optional<ContactId> last) {}
-
     Future<Window> window(
             SqlClient tx, Tenant tenant, Optional<ContactId> before, int size, ContactSelection selection) {
         var tuple = Tuple.tuple()
@@ -56,7 +53,7 @@ final class BulkStore {
                     wanted.add(new ContactId(last));
                 }
             }
-            return new Window(wanted, rows.size(), Optional.ofNullable(last).map(ContactId::new));
+            return new Window(wanted, rows.size(), Optional.ofNullable(last).map(ContactId::new), rows.size() < size);
         });
     }
 

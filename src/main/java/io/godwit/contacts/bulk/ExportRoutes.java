@@ -1,10 +1,8 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.ContactSelections;
-import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.contacts.bulk.ExportStore.ExportFilter;
 import io.godwit.core.Failure;
-import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -13,8 +11,6 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The route {@code GET /contacts/export}: all contacts, or those a filter finds, as a CSV file. */
 final class ExportRoutes implements Routes {
@@ -59,15 +55,9 @@ final class ExportRoutes implements Routes {
             throw Failure.invalid(
                     "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
-        return selected(call.tenant(), segment, condition)
+        return selections
+                .narrow(call.tenant(), segment, condition)
                 .compose(selected -> ContactExport.begin(database, workers, call.tenant(), filter, selected))
                 .map(export -> new ApiResponse(200, export, HEADERS));
-    }
-
-    private Future<Optional<Selected>> selected(
-            Tenant tenant, Optional<String> segment, Optional<Map<String, @Nullable Object>> condition) {
-        return segment.isEmpty() && condition.isEmpty()
-                ? Future.succeededFuture(Optional.empty())
-                : selections.select(tenant, segment, condition).map(Optional::of);
     }
 }
