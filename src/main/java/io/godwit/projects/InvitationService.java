@@ -170,26 +170,16 @@ final class InvitationService {
      * them. Fails with {@code BAD_REQUEST} for a void link, with a 422 when a password is needed.
      */
     Future<JoinedMember> accept(OneTimeToken token, Optional<String> password, SignInClient client) {
-        return needsPassword(token)
-                .compose(needed -> needed
-                        ? find(token)
-                                .map(found -> found.orElseThrow(InvitationService::invalidToken))
-                                .compose(ignored -> hash(password))
-                        : Future.succeededFuture(""))
+        return find(token)
+                .map(found -> found.orElseThrow(InvitationService::invalidToken))
+                .compose(found -> needsPassword(found.invitation()))
+                .compose(needed -> needed ? hash(password) : Future.succeededFuture(""))
                 .compose(hash -> database.anonymous().transaction(tx -> accept(tx, token, hash, client)));
     }
 
     /** Finds the invitation of a link; empty for a link that is unknown, used or expired. */
     Future<Optional<OpenInvitation>> find(OneTimeToken token) {
         return store.find(database.anonymous().requests(), token);
-    }
-
-    /** Tells whether the invited address has no verified account; also true for a void link. */
-    Future<Boolean> needsPassword(OneTimeToken token) {
-        return find(token)
-                .compose(found -> found.isEmpty()
-                        ? Future.succeededFuture(true)
-                        : needsPassword(found.get().invitation()));
     }
 
     /** Tells whether the invited address has no verified account. */
