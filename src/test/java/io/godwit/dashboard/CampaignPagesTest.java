@@ -88,6 +88,21 @@ class CampaignPagesTest {
     }
 
     @Test
+    void theListTellsWhatIsPlannedFromWhatWasSent() {
+        make("Only a plan");
+        dashboard.show("light", 1280);
+
+        dashboard.open("campaigns?search=Only").awaitText("Only a plan");
+
+        dashboard.browser().await("/– \\/ [1-9]/.test(document.querySelector('.campaigns-sent').innerText)");
+        dashboard.show("light", 375);
+        dashboard
+                .browser()
+                .await("/^[1-9][0-9]* contacts?$/.test(document.querySelector('.table-note')?.innerText ?? '')");
+        dashboard.show("light", 1280);
+    }
+
+    @Test
     void aDraftThatSomebodyElseHasSavedMeanwhileIsShownInBothStates() {
         var id = make("Two writers");
         dashboard.open("campaigns/" + id + "/edit").fill("subject", "Mine");
@@ -205,5 +220,7 @@ class CampaignPagesTest {
         dashboard.browser().click("[role=dialog] .button-danger");
 
         dashboard.awaitText("Cancelled");
+        dashboard.open("campaigns?search=Planned").awaitText("Planned for later");
+        dashboard.browser().await("new Date(document.querySelector('.table-body time').dateTime) < new Date()");
     }
 }

@@ -75,6 +75,10 @@ class WorkflowPagesTest {
     @Test
     void theListIsFitForAllFullAndEmpty() {
         dashboard.checkEverywhere("workflows", "workflows");
+        dashboard.show("light", 375);
+        dashboard.open("workflows");
+        dashboard.browser().await("document.querySelector('.table-note')?.innerText.endsWith(' finished')");
+        dashboard.show("light", 1280);
         dashboard
                 .open("workflows?search=nothing")
                 .awaitText("No workflow matches")
