@@ -2,6 +2,7 @@ package io.godwit.segments;
 
 import io.godwit.contacts.StoredContact;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.segments.filter.Filter;
 import io.godwit.segments.filter.Selection;
@@ -35,6 +36,14 @@ public final class SegmentCounter {
         return database.workerTransaction(tx -> prepared(
                         tx, tenant, segment.filter().orElseThrow(), members::count)
                 .compose(count -> store.recounted(tx, tenant, segment, count).map(count)));
+    }
+
+    /** Counts the members of a static segment, and keeps the count; requests that add or remove members wait meanwhile. */
+    public Future<Long> recountListed(Tenant tenant, SegmentId id) {
+        return database.workerTransaction(tx -> store.lock(tx, tenant, id).compose(locked -> locked.map(segment ->
+                        members.countListed(tx, tenant, id).compose(count -> store.recounted(tx, tenant, segment, count)
+                                .map(count)))
+                .orElseGet(() -> Future.failedFuture(SegmentService.notFound(id.toString())))));
     }
 
     /** The number of contacts, and the newest of them. */

@@ -77,8 +77,8 @@ public final class SegmentStore {
 
     private static final String RECOUNTED = """
             WITH counted AS (
-                UPDATE segments SET member_count = $3, counted = counted OR version = $4
-                 WHERE project_id = $1 AND id = $2
+                UPDATE segments SET member_count = $3, counted = true
+                 WHERE project_id = $1 AND id = $2 AND version = $4
                 RETURNING project_id, id, member_count)
             """ + SegmentSizeStore.RECORD;
 
@@ -186,7 +186,7 @@ public final class SegmentStore {
     /**
      * Keeps a count.
      *
-     * @param segment as it was when the count began; when it has been edited since, it remains uncounted
+     * @param segment as it was when the count began; when it has been edited since, the count is not kept
      */
     public Future<Void> recounted(SqlClient db, Tenant tenant, Segment segment, long count) {
         return db.preparedQuery(RECOUNTED)

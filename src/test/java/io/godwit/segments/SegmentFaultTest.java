@@ -11,6 +11,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.SegmentApi;
 import io.godwit.kit.load.PacedCallers;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Computations that are slow, cut off by their time limit, or looked at meanwhile. */
 @GodwitServer("GODWIT_ROLES=http,job,send")
@@ -128,6 +131,81 @@ class SegmentFaultTest {
         assertThat(due).isOne();
         assertThat(later.getInteger("added")).isEqualTo(2);
         assertThat(calls.events(id)).hasSize(2);
+    }
+
+    @Test
+    void theMembersBeforeTheFirstComputationDoNotEnterThoughItFailsAtFirst() {
+        calls.contact(address(), new JsonObject().put("group", "First"));
+        calls.contact(address(), new JsonObject().put("group", "First"));
+        everyLook("RAISE 'canceling statement due to statement timeout' USING ERRCODE = '57014'");
+        var id = calls.made(segment("First", group("First")).put("trackMembership", true));
+        var refused = calls.post("/segments/" + id + "/compute", new JsonObject());
+        looksAreAsQuickAsEver();
+
+        var computed = calls.computed(id);
+        calls.contact(address(), new JsonObject().put("group", "First"));
+        var next = calls.computed(id);
+
+        assertThat(refused.statusCode()).isEqualTo(503);
+        assertThat(computed.getInteger("added")).isEqualTo(2);
+        assertThat(next.getInteger("added")).isOne();
+        assertThat(calls.events(id)).hasSize(1);
+    }
+
+    /** A request adds a member when the others have been counted and their number has not been written. */
+    @ParameterizedTest
+    @ValueSource(strings = {"compute", "refresh"})
+    void aMemberAddedWhileAStaticSegmentIsCountedIsCounted(String way) {
+        var id = calls.made(new JsonObject().put("name", "Listed " + way).put("type", "STATIC"));
+        add(id);
+        holdNumbersOfMembers();
+        try {
+            var counted = supplyAsync(() -> calls.post("/segments/" + id + "/" + way, new JsonObject()));
+            await().atMost(TIMEOUT).until(SegmentFaultTest::somebodyLooks);
+            var added = supplyAsync(() -> add(id));
+            await().atMost(TIMEOUT).until(() -> added.isDone() || isLocked());
+            server.database().query("DELETE FROM holding");
+
+            assertThat(counted.join().statusCode()).isEqualTo(200);
+            assertThat(added.join()).isEqualTo(200);
+        } finally {
+            server.database().query("DELETE FROM holding");
+            server.database().query("DROP FUNCTION hold() CASCADE");
+            server.database().query("DROP TABLE holding");
+        }
+
+        assertThat(calls.got("/segments/" + id).getInteger("memberCount")).isEqualTo(2);
+    }
+
+    /** Holds statements that write a number that was counted, before they lock the row they write it to. */
+    private static void holdNumbersOfMembers() {
+        server.database().query("CREATE TABLE holding ()");
+        server.database().query("INSERT INTO holding DEFAULT VALUES");
+        server.database().query("""
+                CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF current_query() LIKE '%baseline_recorded = track%' OR current_query() LIKE '%SET member_count = $3%' THEN
+                        WHILE EXISTS (SELECT FROM holding) LOOP PERFORM pg_sleep(0.05); END LOOP;
+                    END IF;
+                    RETURN NULL;
+                END $$
+                """);
+        server.database()
+                .query("CREATE TRIGGER hold BEFORE UPDATE ON segments FOR EACH STATEMENT EXECUTE FUNCTION hold()");
+    }
+
+    private static boolean isLocked() {
+        return server.database()
+                        .count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                + " AND wait_event_type = 'Lock'")
+                > 0;
+    }
+
+    private static int add(String segment) {
+        var email = address();
+        calls.contact(email, new JsonObject());
+        var body = new JsonObject().put("emails", new JsonArray().add(email));
+        return calls.post("/segments/" + segment + "/members", body).statusCode();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.godwit.db.Database;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
-import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentRequest;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.SegmentStore;
@@ -61,7 +60,6 @@ final class SegmentRoutes implements Routes {
     private final Duration interval;
     private final IdempotentHandler idempotency;
     private final SegmentStore store = new SegmentStore();
-    private final SegmentMemberStore members = new SegmentMemberStore();
 
     SegmentRoutes(
             SegmentDependencies dependencies,
@@ -249,9 +247,7 @@ final class SegmentRoutes implements Routes {
     private Future<ApiResponse> refresh(Tenant tenant, Segment segment) {
         var count = segment.filter().isPresent()
                 ? segments.semaphore().run(tenant.project(), () -> counter.recount(tenant, segment))
-                : members.countListed(database.workers(), tenant, segment.id())
-                        .compose(listed -> store.recounted(database.requests(), tenant, segment, listed)
-                                .map(listed));
+                : counter.recountListed(tenant, segment.id());
         return count.map(found -> ApiResponse.ok(new Refreshed(found)));
     }
 

@@ -28,8 +28,12 @@ final class SegmentClaimStore {
     /** A contact that entered or left a segment; {@code contactExists} is false for a contact that was deleted. */
     record MemberChange(ContactId contact, boolean entered, boolean contactExists) {}
 
-    /** The changes of one page; without {@code more} there was nothing left to do. */
-    record ComputedPage(List<MemberChange> changes, boolean more) {}
+    /**
+     * The changes of one page.
+     *
+     * @param taken the number of rows it took from {@code segment_changes}; 0 when there was nothing left to do
+     */
+    record ComputedPage(List<MemberChange> changes, long taken) {}
 
     private static final String CLAIMED = "RETURNING project_id, fence, " + SegmentStore.COLUMNS;
 
@@ -38,10 +42,12 @@ final class SegmentClaimStore {
              WHERE project_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
             """ + CLAIMED;
 
+    /** A project that is suspended changes nothing; what is due then is computed once it goes on. */
     private static final String CLAIM_DUE = """
             WITH due AS MATERIALIZED (
                 SELECT project_id AS project, id AS segment FROM segments
                  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
+                   AND NOT EXISTS (SELECT FROM projects WHERE projects.id = segments.project_id AND projects.disabled)
                  ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
             UPDATE segments SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
@@ -54,11 +60,13 @@ final class SegmentClaimStore {
             RETURNING id
             """;
 
+    /** Only a computation that has counted knows that all who are members now are recorded. */
     private static final String FINISH = """
             WITH counted AS (
                 UPDATE segments
                    SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4),
-                       baseline_recorded = track_membership, member_count = coalesce($5::bigint, member_count),
+                       baseline_recorded = track_membership AND (baseline_recorded OR $5::bigint IS NOT NULL),
+                       member_count = coalesce($5::bigint, member_count),
                        counted = counted OR $5::bigint IS NOT NULL
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id, $5::bigint AS member_count)
@@ -105,12 +113,12 @@ final class SegmentClaimStore {
                      WHERE project_id = $1 AND segment_id = $2 AND contact_id = leaving.contact_id FOR UPDATE) member),
             gone AS (
                 DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held)) RETURNING contact_id)
-            SELECT contact_id, true, true FROM entered
+            SELECT contact_id, true, true, NULL::bigint FROM entered
             UNION ALL
-            SELECT gone.contact_id, false, contacts.id IS NOT NULL
+            SELECT gone.contact_id, false, contacts.id IS NOT NULL, NULL
               FROM gone LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = gone.contact_id
             UNION ALL
-            SELECT NULL, NULL, count(*) > 0 FROM taken
+            SELECT NULL, NULL, NULL, count(*) FROM taken
             """;
 
     private static final String COUNT = """
@@ -159,14 +167,15 @@ final class SegmentClaimStore {
                 .mapEmpty();
     }
 
-    Future<Void> findChanges(SqlClient tx, ClaimedSegment claimed, Selection selection) {
+    /** Writes the changes that are to be made; completes with their number. */
+    Future<Long> findChanges(SqlClient tx, ClaimedSegment claimed, Selection selection) {
         var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
         parameters.add(claimed.segment().id().value());
         parameters.add(claimed.fence());
         return tx.preparedQuery(FIND_DUE.formatted(position, position + 1, selection.from(), selection.where()))
                 .execute(Tuple.from(parameters))
-                .mapEmpty();
+                .map(rows -> (long) rows.rowCount());
     }
 
     Future<Void> deleteChanges(SqlClient db, ClaimedSegment claimed) {
@@ -183,15 +192,15 @@ final class SegmentClaimStore {
 
     private static ComputedPage page(RowSet<Row> rows) {
         var changes = new ArrayList<MemberChange>();
-        var more = false;
+        var taken = 0L;
         for (var row : rows) {
             if (row.getUUID(0) == null) {
-                more = row.getBoolean(2);
+                taken = row.getLong(3);
             } else {
                 changes.add(new MemberChange(new ContactId(row.getUUID(0)), row.getBoolean(1), row.getBoolean(2)));
             }
         }
-        return new ComputedPage(changes, more);
+        return new ComputedPage(changes, taken);
     }
 
     Future<Long> count(SqlClient db, ClaimedSegment claimed) {

@@ -134,13 +134,30 @@ public final class SegmentComputer {
 
     private Future<Result> run(ClaimedSegment claimed) {
         var started = System.nanoTime();
-        return recompute(claimed)
-                .compose(
-                        result -> store.finish(database.workers(), claimed, pause(started), Optional.of(result.total()))
-                                .map(result))
-                .onSuccess(ignored -> noteChange(claimed))
+        var computed = claimed.segment().type() == SegmentType.STATIC
+                ? countListed(claimed, started)
+                : recompute(claimed).compose(result -> store.finish(
+                                database.workers(), claimed, pause(started), Optional.of(result.total()))
+                        .map(result));
+        return computed.onSuccess(ignored -> noteChange(claimed))
                 .recover(cause -> store.finish(database.workers(), claimed, AFTER_FAILURE, Optional.empty())
                         .transform(ignored -> Future.failedFuture(cause)));
+    }
+
+    /** Counts with the row locked: a request that adds or removes members meanwhile changes the number after this one has written it. */
+    private Future<Result> countListed(ClaimedSegment claimed, long started) {
+        return store.deleteMissing(database.workers(), claimed)
+                .compose(ignored -> database.workerTransaction(tx -> renew(tx, claimed)
+                        .compose(leased -> store.count(tx, claimed))
+                        .compose(total -> store.finish(tx, claimed, pause(started), Optional.of(total))
+                                .map(new Result(0, 0, total)))));
+    }
+
+    /** Locks the row of the segment until the transaction ends. */
+    private Future<Void> renew(SqlClient tx, ClaimedSegment claimed) {
+        return store.renew(tx, claimed, settings.lease())
+                .compose(stillLeased ->
+                        stillLeased ? Future.succeededFuture() : Future.failedFuture(new SupersededException()));
     }
 
     private void noteChange(ClaimedSegment claimed) {
@@ -155,39 +172,37 @@ public final class SegmentComputer {
 
     private Future<Result> recompute(ClaimedSegment claimed) {
         var segment = claimed.segment();
-        if (segment.isTracked()) {
-            return findChanges(claimed).compose(ignored -> pages(claimed, new Result(0, 0, 0)));
-        }
-        return segment.type() == SegmentType.STATIC
-                ? store.deleteMissing(database.workers(), claimed)
-                        .compose(ignored -> total(claimed, new Result(0, 0, 0)))
+        return segment.isTracked()
+                ? findChanges(claimed).compose(found -> pages(claimed, new Result(0, 0, 0), found))
                 : counter.count(claimed.tenant(), segment.filter().orElseThrow())
                         .map(count -> new Result(0, 0, count));
     }
 
-    private Future<Void> findChanges(ClaimedSegment claimed) {
+    private Future<Long> findChanges(ClaimedSegment claimed) {
         return database.workerTransaction(tx -> store.deleteChanges(tx, claimed)
                 .compose(ignored -> members.raiseWorkMemory(tx))
                 .compose(ignored -> segments.all(tx, claimed.tenant(), claimed.segment()))
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }
 
-    private Future<Result> pages(ClaimedSegment claimed, Result sofar) {
+    /** @param left the number of changes that have been found and not been made yet */
+    private Future<Result> pages(ClaimedSegment claimed, Result sofar, long left) {
         return database.workerTransaction(
                         tx -> page(tx, claimed).compose(page -> pauses.at("segment-within-page", page)))
                 .compose(page -> pauses.at("segment-after-page", page))
                 .compose(page -> {
                     var result = sofar.plus(count(page));
-                    return page.more() ? pages(claimed, result) : total(claimed, result);
+                    if (page.taken() > 0) {
+                        return pages(claimed, result, left - page.taken());
+                    }
+                    return left > 0 ? Future.failedFuture(new SupersededException()) : total(claimed, result);
                 });
     }
 
     private Future<ComputedPage> page(SqlClient tx, ClaimedSegment claimed) {
         var silent = !claimed.segment().settled();
-        return store.renew(tx, claimed, settings.lease())
-                .compose(stillLeased -> stillLeased
-                        ? store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE)
-                        : Future.failedFuture(new SupersededException()))
+        return renew(tx, claimed)
+                .compose(leased -> store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE))
                 .compose(page -> silent
                         ? Future.succeededFuture(page)
                         : events.append(
@@ -221,7 +236,7 @@ public final class SegmentComputer {
                 .map(total -> new Result(result.added(), result.removed(), total));
     }
 
-    /** Another node has claimed the segment, or its filter was changed meanwhile. */
+    /** Another node has claimed the segment, its filter was changed, or the changes found are gone because PostgreSQL died. */
     private static final class SupersededException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

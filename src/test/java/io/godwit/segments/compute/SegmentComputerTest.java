@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.core.Json;
+import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ProjectId;
@@ -131,6 +132,64 @@ class SegmentComputerTest {
                 .isZero();
     }
 
+    /** The table of changes is not logged: after a crash of PostgreSQL it is empty. */
+    @Test
+    void aComputationWhoseChangesAreGoneOnTheWayBeginsAnewAndTellsNobody() {
+        var node = node();
+        var id = tracked(node, subscribed());
+        contacts(25_000, true);
+        db.query("""
+                CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    IF (SELECT count(*) FROM segment_members WHERE project_id = '%1$s') = 20000 THEN
+                        DELETE FROM segment_changes WHERE project_id = '%1$s';
+                    END IF;
+                    RETURN NULL;
+                END $$
+                """.formatted(tenant.project()));
+        db.query("CREATE TRIGGER crash AFTER INSERT ON segment_members FOR EACH STATEMENT EXECUTE FUNCTION crash()");
+
+        var result = node.computation().compute(tenant, id).await();
+        db.query("DROP FUNCTION crash CASCADE");
+        node.computation().compute(tenant, id).await();
+
+        assertThat(result).isEqualTo(new SegmentComputer.Result(5_000, 0, 25_000));
+        assertThat(count("SELECT count(*) FROM events WHERE project_id = ?")).isZero();
+    }
+
+    /** Who enters meanwhile would be lost to the workflows that wait for it: they do not run for a suspended project. */
+    @Test
+    void aSuspendedProjectsSegmentIsComputedOnceTheProjectGoesOn() {
+        var node = node();
+        var id = tracked(node, subscribed());
+        node.computation().compute(tenant, id).await();
+        contacts(3, true);
+        db.query(
+                "INSERT INTO projects (id, name, disabled) VALUES (?, 'Suspended', true)",
+                tenant.project().value());
+        db.query(
+                "UPDATE segments SET due_at = now() WHERE project_id = ?",
+                tenant.project().value());
+
+        computeAllDue(node);
+        var meanwhile = count("SELECT count(*) FROM segment_members WHERE project_id = ?");
+        db.query(
+                "UPDATE projects SET disabled = false WHERE id = ?",
+                tenant.project().value());
+        computeAllDue(node);
+
+        assertThat(meanwhile).isZero();
+        assertThat(count("SELECT count(*) FROM segment_members WHERE project_id = ?"))
+                .isEqualTo(3);
+        assertThat(count("SELECT count(*) FROM events WHERE project_id = ?")).isEqualTo(3);
+    }
+
+    private static void computeAllDue(SegmentDependencies node) {
+        while (node.computation().next().await() == Next.MORE) {
+            // Each time one segment of any project.
+        }
+    }
+
     @Test
     void aNodeThatDiedIsSucceededWhenItsLeaseEnds() {
         var node = node();
@@ -213,7 +272,7 @@ class SegmentComputerTest {
                 .transaction(tx -> new SegmentEditor(node.segments(), SegmentUsages.NONE).delete(tx, tenant, id))
                 .await();
         var left = count("SELECT count(*) FROM segment_members WHERE project_id = ?");
-        while (node.computation().sweep().await() == io.godwit.core.PollLoop.Next.MORE) {
+        while (node.computation().sweep().await() == Next.MORE) {
             assertThat(count("SELECT count(*) FROM segment_members WHERE project_id = ?"))
                     .isLessThan(left);
         }
@@ -258,14 +317,16 @@ class SegmentComputerTest {
         contacts(3, true);
         var before = node.segments().find(tenant, id).await();
         db.query(
-                "UPDATE segments SET version = version + 1 WHERE project_id = ?",
+                "UPDATE segments SET version = version + 1, member_count = 7 WHERE project_id = ?",
                 tenant.project().value());
 
         new SegmentCounter(db.database(), node.segments())
                 .recount(tenant, before)
                 .await();
 
-        assertThat(node.segments().find(tenant, id).await().counted()).isFalse();
+        var after = node.segments().find(tenant, id).await();
+        assertThat(after.counted()).isFalse();
+        assertThat(after.memberCount()).isEqualTo(7);
     }
 
     @Test
