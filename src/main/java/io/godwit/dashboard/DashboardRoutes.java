@@ -64,17 +64,13 @@ public final class DashboardRoutes implements Routes {
                 .answersNothing(303)
                 .to(call -> moved(call, "sign-in", "message"));
         api.get("/app").access(Access.OPEN).answersNothing(303).to(call -> redirect(HOME));
-        api.get(HOME)
-                .access(Access.OPEN)
-                .answersFile("text/html")
-                .fails(Kind.ROUTE_NOT_FOUND)
-                .to(this::page);
         api.get("/app/assets/:file")
                 .access(Access.OPEN)
                 .answersFile("*/*")
                 .fails(Kind.ROUTE_NOT_FOUND)
                 .to(this::file);
         api.get("/app/*")
+                .alias(HOME)
                 .access(Access.OPEN)
                 .answersFile("text/html")
                 .fails(Kind.ROUTE_NOT_FOUND)

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Declares the routes of the HTTP API. {@code api.post("/v1/send").limit(40 MB).idempotent().to(this::send)} declares a route;
@@ -21,6 +22,8 @@ public final class RouteTable {
 
     /** The only routes an account may call before its address is verified: those that verify it. */
     private static final String EVEN_UNCONFIRMED = "/auth/";
+
+    private static final Pattern PARAMETER = Pattern.compile(":([A-Za-z]+)");
 
     private final List<Route> routes = new ArrayList<>();
 
@@ -78,6 +81,11 @@ public final class RouteTable {
         /** The credentials it asks for. */
         public Access access() {
             return callers.access();
+        }
+
+        /** The path as OpenAPI writes it: {@code {name}} for a parameter, {@code {path}} at its end for every path below. */
+        public String template() {
+            return PARAMETER.matcher(path).replaceAll("{$1}").replaceFirst("/\\*$", "/{path}");
         }
 
         /** True where users may come before they have verified their address. */

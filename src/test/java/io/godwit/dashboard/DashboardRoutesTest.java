@@ -141,14 +141,13 @@ class DashboardRoutesTest {
         var table = new RouteTable();
         new DashboardRoutes("http://localhost", Optional.empty()).mount(table);
 
-        for (var path : List.of("/app/", "/app/*")) {
-            var route = table.routes().stream()
-                    .filter(each -> each.path().equals(path))
-                    .findFirst()
-                    .orElseThrow();
-            assertThat(String.valueOf(route.handler().apply(null).result().body()))
-                    .contains("This build comes without the dashboard");
-        }
+        var route = table.routes().stream()
+                .filter(each -> each.path().equals("/app/*"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(route.aliases()).contains("/app/");
+        assertThat(String.valueOf(route.handler().apply(null).result().body()))
+                .contains("This build comes without the dashboard");
     }
 
     @Test
@@ -156,7 +155,7 @@ class DashboardRoutesTest {
         var table = new RouteTable();
         new DocsRoutes("http://localhost", Optional.empty()).mount(table);
 
-        assertThat(table.routes()).allSatisfy(route -> assertThat(
+        assertThat(table.routes()).isNotEmpty().allSatisfy(route -> assertThat(
                         String.valueOf(route.handler().apply(null).result().body()))
                 .contains("dashboard.skip", "/openapi.json"));
     }

@@ -119,7 +119,7 @@ class RouteSecrecyTest {
 
     /** The members of the answers of success that sound like secrets, each behind its route. */
     private static Stream<String> secrets(JsonObject document, RouteTable.Route route) {
-        var path = route.path().replaceAll(":([a-zA-Z]+)", "{$1}");
+        var path = route.template();
         var method = route.method().name();
         var operation = document.getJsonObject("paths")
                 .getJsonObject(path, new JsonObject())

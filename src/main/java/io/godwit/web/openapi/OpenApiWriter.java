@@ -9,12 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** Writes the OpenAPI 3.1 document of a route table, so that no route can be missing in it. */
 final class OpenApiWriter {
-
-    static final Pattern PARAMETER = Pattern.compile(":([A-Za-z]+)");
 
     private final OpenApiTexts texts = OpenApiTexts.load();
     private final RecordSchemas schemas = new RecordSchemas(texts.members());
@@ -41,7 +38,7 @@ final class OpenApiWriter {
         var pathToMethods = new TreeMap<String, Map<String, Object>>();
         for (var route : routes) {
             pathToMethods
-                    .computeIfAbsent(PARAMETER.matcher(route.path()).replaceAll("{$1}"), fresh -> new LinkedHashMap<>())
+                    .computeIfAbsent(route.template(), fresh -> new LinkedHashMap<>())
                     .put(route.method().name().toLowerCase(Locale.ROOT), operations.operation(route));
         }
         operations.addExamples(new AnswerExamples(named(), texts.values()));

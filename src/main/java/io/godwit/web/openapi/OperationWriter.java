@@ -15,9 +15,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /** Writes the operation object of one route. */
 final class OperationWriter {
+
+    private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z]+)}");
 
     private final OpenApiTexts texts;
     private final RecordSchemas schemas;
@@ -81,7 +84,7 @@ final class OperationWriter {
 
     private List<Map<String, Object>> parameters(Route route, Map<String, String> pathParameters) {
         var parameters = new ArrayList<Map<String, Object>>();
-        var names = OpenApiWriter.PARAMETER.matcher(route.path());
+        var names = PARAMETER.matcher(route.template());
         while (names.find()) {
             var name = names.group(1);
             var sentence = Optional.ofNullable(pathParameters.get(name)).or(() -> sentence(name));

@@ -128,7 +128,7 @@ class DocumentQueryTest {
     private static JsonObject operation(Route route) {
         return document()
                 .getJsonObject("paths")
-                .getJsonObject(route.path().replaceAll(":([a-zA-Z]+)", "{$1}"))
+                .getJsonObject(route.template())
                 .getJsonObject(route.method().name().toLowerCase(Locale.ROOT));
     }
 
