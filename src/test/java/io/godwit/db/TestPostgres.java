@@ -88,12 +88,12 @@ public final class TestPostgres {
         return directory.startsWith(MEMORY) ? "file_copy" : "wal_log";
     }
 
-    /** As the superuser. */
     /** Another database of the run's server, as its superuser. */
     static DatabaseUrl administration(String database) {
         return Running.POSTGRES.administration.at(database);
     }
 
+    /** As the superuser. */
     static void administer(String sql) {
         Running.POSTGRES.execute(sql);
     }
