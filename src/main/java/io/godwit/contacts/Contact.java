@@ -64,7 +64,7 @@ public final class Contact {
     }
 
     /** Returns this contact, unsubscribed because its address had opted out before an erasure. */
-    Contact erasedBefore() {
+    public Contact erasedBefore() {
         return new Contact(id, false, OptOut.ERASED, fields);
     }
 

@@ -151,6 +151,11 @@ public final class ContactBatchWriter {
         return optOuts.keepRenamed(tx, tenant, id, next);
     }
 
+    /** True when the address had opted out before its contact was deleted or renamed. */
+    Future<Boolean> hasErasedOptOut(SqlClient db, Tenant tenant, EmailAddress email) {
+        return optOuts.isKept(db, tenant, email);
+    }
+
     /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */
     public ContactChangeEffects effects() {
         return new ContactChangeEffects(

@@ -201,6 +201,14 @@ public final class ContactWriter {
         return contacts.keepRenamed(tx, tenant, id, next);
     }
 
+    /**
+     * True when the address had opted out before its contact was deleted or renamed. To be asked after a contact has got the
+     * address: a deletion that the rename waited for is seen then.
+     */
+    public Future<Boolean> hasErasedOptOut(SqlClient tx, Tenant tenant, EmailAddress email) {
+        return contacts.hasErasedOptOut(tx, tenant, email);
+    }
+
     /** The changes of one call. */
     private final class WriteBatch {
 

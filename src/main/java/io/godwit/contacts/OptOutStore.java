@@ -12,7 +12,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
 
-/** SQL of the {@code opt_outs} table, which holds address hashes of deleted contacts that had opted out. */
+/**
+ * SQL of the {@code opt_outs} table, which holds hashes of addresses whose contacts had opted out and were deleted, or got other
+ * addresses.
+ */
 final class OptOutStore {
 
     /** The opt-out of an address on the suppression list counts, too: it is kept when that list is emptied. */
@@ -41,6 +44,8 @@ final class OptOutStore {
             INSERT INTO opt_outs (project_id, hash) SELECT $1, hash FROM unnest($2::bytea[]) AS kept (hash)
                 ON CONFLICT DO NOTHING
             """;
+
+    private static final String FIND = "SELECT EXISTS (SELECT FROM opt_outs WHERE project_id = $1 AND hash = $2)";
 
     private static final String DELETE = "DELETE FROM opt_outs WHERE project_id = $1 AND hash = ANY ($2::bytea[])";
 
@@ -83,6 +88,13 @@ final class OptOutStore {
                 .mapping(OptOutStore::deleted)
                 .execute(Tuple.of(tenant.project().value(), id.value(), next.value()))
                 .compose(rows -> insert(tx, tenant.project(), rows.stream().toList()));
+    }
+
+    /** True when a contact that was deleted, or renamed, had opted out with this address. */
+    Future<Boolean> isKept(SqlClient db, Tenant tenant, EmailAddress email) {
+        return db.preparedQuery(FIND)
+                .execute(Tuple.of(tenant.project().value(), hasher.hash(tenant.project(), email)))
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     private Future<Void> insert(SqlClient tx, ProjectId project, List<DeletedContact> deleted) {

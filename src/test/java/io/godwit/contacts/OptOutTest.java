@@ -225,16 +225,6 @@ class OptOutTest {
     }
 
     @Test
-    void anAddressGivenUpForAnotherOneKeepsItsNo() {
-        var id = optedOut("ada@example.com");
-        calls.ok("PATCH", "/contacts/" + id, new JsonObject().put("email", "lovelace@example.com"));
-
-        client.imported("email,subscribed\nada@example.com,true\n");
-
-        assertThat(subscribed("ada@example.com")).isFalse();
-    }
-
-    @Test
     void aNoOfTheFileWinsOverAYesOfTheSameFile() {
         client.imported("email,subscribed\nada@example.com,no\nada@example.com,yes\n");
 

@@ -97,10 +97,13 @@ final class ContactListStore {
                         .collect(Collectors.toSet()));
     }
 
-    /** Fails with a unique violation when another contact has the address; does nothing when it has it already. */
-    Future<Void> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
+    /**
+     * Fails with a unique violation when another contact has the address. False when there is no such contact, or it has the
+     * address already.
+     */
+    Future<Boolean> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
         return tx.preparedQuery(RENAME)
                 .execute(Tuple.of(tenant.project().value(), id.value(), email.value()))
-                .mapEmpty();
+                .map(rows -> rows.rowCount() > 0);
     }
 }

@@ -55,7 +55,7 @@ public final class ContactRequest {
      * {@code PATCH /contacts/:id}.
      *
      * @param clears whether all of {@code data} is to go, which an explicit null says
-     * @param proof why a contact that had opted out may be mailed again; for the audit log
+     * @param proof why a contact that had opted out, also before an erasure, may be mailed again; for the audit log
      */
     record Update(
             Optional<EmailAddress> email,
@@ -77,8 +77,11 @@ public final class ContactRequest {
                     proof));
         }
 
-        Contact applyTo(Contact contact) {
-            return contact.with(subscribed, SubscriptionAuthority.STATED, clears ? without(contact) : persistentData);
+        /** Without a proof, an erased opt-out of the contact's new address unsubscribes it. */
+        Contact applyTo(Contact contact, boolean erased) {
+            var changed =
+                    contact.with(subscribed, SubscriptionAuthority.STATED, clears ? without(contact) : persistentData);
+            return erased && proof.isEmpty() ? changed.erasedBefore() : changed;
         }
 
         private static DataPatch without(Contact contact) {

@@ -183,12 +183,12 @@ public final class ContactRoutes implements Routes {
 
     private Future<ApiResponse> update(SqlClient tx, ApiRequest call, ContactId id, ContactRequest.Update update) {
         var tenant = call.tenant();
+        var source = ConsentSource.of(Actor.of(call), update.proof());
         return update.email()
-                .map(email ->
-                        contacts.keepRenamed(tx, tenant, id, email).compose(ignored -> rename(tx, tenant, id, email)))
-                .orElseGet(Future::succeededFuture)
-                .compose(ignored -> contacts.update(
-                        tx, tenant, List.of(id), ConsentSource.of(Actor.of(call), update.proof()), update::applyTo))
+                .map(email -> rename(tx, tenant, id, email))
+                .orElseGet(() -> Future.succeededFuture(false))
+                .compose(erased ->
+                        contacts.update(tx, tenant, List.of(id), source, contact -> update.applyTo(contact, erased)))
                 .compose(result -> result.isEmpty()
                         ? Future.succeededFuture()
                         : audited(tx, call, accepted(result.get(0)), update.proof()))
@@ -196,9 +196,13 @@ public final class ContactRoutes implements Routes {
                 .map(found -> answer(call, found, id.toString()));
     }
 
-    private Future<Void> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
-        return store.rename(tx, tenant, id, email)
-                .recover(error -> Future.failedFuture(isAddressTaken(error) ? addressTaken() : error));
+    /** True when the contact has a new address, which had opted out before its contact was deleted or renamed. */
+    private Future<Boolean> rename(SqlClient tx, Tenant tenant, ContactId id, EmailAddress email) {
+        return contacts.keepRenamed(tx, tenant, id, email)
+                .compose(ignored -> store.rename(tx, tenant, id, email))
+                .recover(error -> Future.failedFuture(isAddressTaken(error) ? addressTaken() : error))
+                .compose(renamed ->
+                        renamed ? contacts.hasErasedOptOut(tx, tenant, email) : Future.succeededFuture(false));
     }
 
     private static boolean isAddressTaken(Throwable error) {

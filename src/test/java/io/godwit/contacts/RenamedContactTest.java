@@ -1,0 +1,199 @@
+package io.godwit.contacts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
+import io.godwit.kit.api.JobApi;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Opt-outs of addresses that contacts give up, and of those they get, when their address is changed. */
+@GodwitServer
+class RenamedContactTest {
+
+    private static final String PROOF = "Wrote to us on paper, ticket 4712";
+
+    private static TestServer server;
+    private static ContactApi calls;
+
+    @BeforeAll
+    static void start() {
+        calls = ContactApi.ofDemo(server, 0);
+    }
+
+    @AfterEach
+    void empty() {
+        for (var table : List.of("contacts", "events", "fields", "jobs", "opt_outs", "audit")) {
+            server.database().query("DELETE FROM " + table);
+        }
+    }
+
+    @Test
+    void anAddressGivenUpForAnotherOneKeepsItsNo() {
+        var id = optedOut("ada@example.com");
+        rename(id, "lovelace@example.com");
+
+        new JobApi(server.baseUrl(), server.secretKey(0)).imported("email,subscribed\nada@example.com,true\n");
+
+        assertThat(subscribed("ada@example.com")).isFalse();
+    }
+
+    @Test
+    void aContactThatGetsTheAddressOfAnErasedOptOutIsUnsubscribedAsByAPost() {
+        erased("ada@example.com");
+        var id = calls.post("bob@example.com", "plan", "pro").getString("id");
+        var before = countOfSubscribed();
+
+        var renamed = rename(id, "ada@example.com");
+
+        assertThat(renamed.getBoolean("subscribed")).isFalse();
+        assertThat(renamed.getString("email")).isEqualTo("ada@example.com");
+        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.dataOf("ada@example.com")).isEqualTo(Map.of("plan", "pro"));
+        assertThat(optOut(id)).isEqualTo("ERASED");
+        assertThat(calls.events(id)).containsExactly("contact.unsubscribed");
+        assertThat(countOfSubscribed()).isEqualTo(before - 1);
+    }
+
+    @Test
+    void aYesWithoutAProofDoesNotOverrideTheErasedOptOutOfANewAddress() {
+        erased("ada@example.com");
+        var id = calls.post("bob@example.com").getString("id");
+
+        var renamed = calls.ok(
+                "PATCH",
+                "/contacts/" + id,
+                new JsonObject().put("email", "ada@example.com").put("subscribed", true));
+
+        assertThat(renamed.getBoolean("subscribed")).isFalse();
+        assertThat(optOut(id)).isEqualTo("ERASED");
+        assertThat(audited()).isEmpty();
+    }
+
+    @Test
+    void aContactThatHadOptedOutItselfHasTheErasedOptOutOfItsNewAddress() {
+        erased("ada@example.com");
+        var id = optedOut("bob@example.com");
+
+        rename(id, "ada@example.com");
+
+        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(optOut(id)).isEqualTo("ERASED");
+        assertThat(calls.events(id)).isEmpty();
+    }
+
+    @Test
+    void aProofBringsBackTheErasedOptOutOfANewAddressAndIsWrittenDown() {
+        erased("ada@example.com");
+        var id = calls.post("bob@example.com").getString("id");
+
+        var renamed = calls.ok(
+                "PATCH",
+                "/contacts/" + id,
+                new JsonObject()
+                        .put("email", "ada@example.com")
+                        .put("resubscribe", true)
+                        .put("proof", PROOF));
+
+        assertThat(renamed.getBoolean("subscribed")).isTrue();
+        assertThat(audited()).containsExactly(PROOF);
+    }
+
+    @Test
+    void aChangeThatRepeatsTheAddressOfAContactBroughtBackLeavesItSubscribed() {
+        erased("ada@example.com");
+        var id = calls.ok(
+                        "POST",
+                        "/contacts",
+                        new JsonObject()
+                                .put("email", "ada@example.com")
+                                .put("resubscribe", true)
+                                .put("proof", PROOF))
+                .getString("id");
+
+        rename(id, "ada@example.com");
+
+        assertThat(subscribed("ada@example.com")).isTrue();
+    }
+
+    @Test
+    void aChangeThatWaitsForTheErasureOfTheAddressFindsItsOptOut() throws Exception {
+        var hashes = keptHashes("ada@example.com");
+        var ada = optedOut("ada@example.com");
+        var bob = calls.post("bob@example.com").getString("id");
+        try (var erasure = server.database().connect();
+                var statement = erasure.createStatement()) {
+            erasure.setAutoCommit(false);
+            statement.execute("DELETE FROM contacts WHERE id = '" + ada + "'");
+            statement.execute("INSERT INTO opt_outs (project_id, hash) VALUES " + hashes);
+
+            var renamed = CompletableFuture.supplyAsync(() -> rename(bob, "ada@example.com"));
+            await().atMost(Duration.ofSeconds(4)).until(RenamedContactTest::isRenameWaiting);
+            erasure.commit();
+
+            assertThat(renamed.join().getBoolean("subscribed")).isFalse();
+        }
+    }
+
+    /** What the erasure of an address leaves, as a row of {@code VALUES}; nothing of it is left after the call. */
+    private static String keptHashes(String email) {
+        erased(email);
+        var row = server.database()
+                .query("DELETE FROM opt_outs RETURNING format('(%L, %L)', project_id, hash) AS kept")
+                .get(0);
+        return String.valueOf(row.get("kept"));
+    }
+
+    private static boolean isRenameWaiting() {
+        return server.database()
+                        .count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                + " AND wait_event_type = 'Lock' AND query LIKE '%UPDATE contacts SET email%'")
+                == 1;
+    }
+
+    private static JsonObject rename(String id, String email) {
+        return calls.ok("PATCH", "/contacts/" + id, new JsonObject().put("email", email));
+    }
+
+    private static String optedOut(String email) {
+        return calls.ok(
+                        "POST",
+                        "/contacts",
+                        new JsonObject().put("email", email).put("subscribed", false))
+                .getString("id");
+    }
+
+    private static void erased(String email) {
+        calls.call("DELETE", "/contacts/" + optedOut(email), new JsonObject());
+    }
+
+    private static boolean subscribed(String email) {
+        return calls.byEmail(email).getBoolean("subscribed");
+    }
+
+    private static Object optOut(String id) {
+        return server.database().value("SELECT opt_out FROM contacts WHERE id = ?::uuid", id);
+    }
+
+    private static long countOfSubscribed() {
+        return calls.get("/contacts?subscribed=true").getLong("total");
+    }
+
+    private static List<String> audited() {
+        return server
+                .database()
+                .query("SELECT details ->> 'proof' AS proof FROM audit WHERE action = 'contacts.resubscribed'")
+                .stream()
+                .map(row -> String.valueOf(row.get("proof")))
+                .toList();
+    }
+}
