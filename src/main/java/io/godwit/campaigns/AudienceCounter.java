@@ -29,7 +29,7 @@ final class AudienceCounter {
 
     /**
      * Fails with {@code RESOURCE_NOT_FOUND} when the audience names a segment that is not there. Empty when counting fails or
-     * takes longer than 5 s.
+     * takes longer than 5 s; also when the database goes away meanwhile, which the statement that comes next tells.
      */
     Future<Optional<Long>> count(Tenant tenant, CampaignDraft draft) {
         if (draft.audience().kind() == Audience.Kind.ALL) {
@@ -38,11 +38,20 @@ final class AudienceCounter {
         }
         return FilterService.check(
                         segments, database.requests(), tenant, draft.audience().filter())
-                .compose(ignored -> database.workerTransaction(tx -> draft.audience()
+                .compose(ignored -> selected(tenant, draft));
+    }
+
+    private Future<Optional<Long>> selected(Tenant tenant, CampaignDraft draft) {
+        return database.workerTransaction(tx -> draft.audience()
                         .selection(tx, tenant, segments)
-                        .compose(those -> store.count(tx, those, draft.needsSubscription()))))
+                        .compose(those -> store.count(tx, those, draft.needsSubscription())))
                 .map(Optional::of)
-                .recover(error -> error instanceof Failure ? Future.failedFuture(error) : unknown(tenant, error));
+                .recover(error -> isRefusal(error) ? Future.failedFuture(error) : unknown(tenant, error));
+    }
+
+    /** A statement that reaches its timeout fails with {@code SERVICE_UNAVAILABLE}, which refuses nothing. */
+    private static boolean isRefusal(Throwable error) {
+        return error instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE;
     }
 
     /** Counts the audience of a copied campaign; 0 when its segment has been deleted. */

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import static java.time.temporal.ChronoUnit.HOURS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -9,6 +10,7 @@ import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkPoint;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -17,7 +19,10 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -107,6 +112,41 @@ class CampaignFaultTest {
         assertThat(server.stats(id).getLong("sent")).isEqualTo(300);
         assertThat(Set.copyOf(server.received())).hasSize(300);
         assertThat(server.count("SELECT count(*) FROM outbox")).isZero();
+    }
+
+    /** The table of contacts is locked, so that no count ends within its limit of 5 s. */
+    @Test
+    void aCampaignWhoseAudienceCannotBeCountedInTimeIsCreatedChangedCopiedScheduledAndSent() throws Exception {
+        server.contacts("reader", 3);
+        var filtered = server.words().put("audienceType", "FILTERED").put("audienceFilter", new JsonObject("""
+                {"operator": "AND", "conditions": [{"field": "data.plan", "operator": "equals", "value": "pro"}]}
+                """));
+        var changed = server.create(filtered);
+        var scheduled = server.create(filtered);
+        var sent = server.create(filtered);
+        var later =
+                new JsonObject().put("scheduledAt", Instant.now().plus(1, HOURS).toString());
+        try (var session = server.node().database().connect();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE");
+
+            var answers = Stream.<Supplier<HttpResponse<String>>>of(
+                            () -> server.call("POST", "/campaigns", filtered),
+                            () -> server.call("PUT", "/campaigns/" + changed, new JsonObject().put("name", "August")),
+                            () -> server.move(scheduled, "duplicate"),
+                            () -> server.call("POST", "/campaigns/" + scheduled + "/send", later),
+                            () -> server.move(sent, "send"))
+                    .map(CompletableFuture::supplyAsync)
+                    .toList();
+
+            assertThat(answers)
+                    .extracting(answer -> answer.join().statusCode())
+                    .containsExactly(201, 200, 201, 200, 200);
+            assertThat(server.campaign(changed).getInteger("totalRecipients")).isEqualTo(3);
+        }
+        server.awaitStatus(sent, "SENT");
+        assertThat(server.received()).hasSize(3);
     }
 
     @Test
