@@ -37,6 +37,17 @@ final class CampaignClaimStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
+    /** A row another transaction holds may be in the served lane still. */
+    private static final String RELEASE_PAUSED = """
+            UPDATE campaigns
+               SET lease_until = NULL,
+                   fence = fence + 1,
+                   due_at = CASE WHEN EXISTS (SELECT FROM outbox
+                                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND lane = $5)
+                                 THEN now() + make_interval(secs => $4) END
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
     /**
      * Schedules the next refresh of the statistics of an ended campaign, at growing intervals: at least 5 minutes, else a tenth
      * of the time since its end, for 90 days.
@@ -108,6 +119,16 @@ final class CampaignClaimStore {
     Future<Void> retryAfter(SqlClient db, ClaimedCampaign campaign, Duration pause) {
         return db.preparedQuery(RELEASE)
                 .execute(key(campaign).addValue(Columns.seconds(pause)))
+                .mapEmpty();
+    }
+
+    /**
+     * Releases a paused campaign: until {@code pause} is over when rows of it are left in the served lane; else it is due only
+     * after its next change of state, which a request makes.
+     */
+    Future<Void> releasePaused(SqlClient db, ClaimedCampaign campaign, Duration pause) {
+        return db.preparedQuery(RELEASE_PAUSED)
+                .execute(key(campaign).addValue(Columns.seconds(pause)).addValue(CampaignOutboxStore.SERVED))
                 .mapEmpty();
     }
 

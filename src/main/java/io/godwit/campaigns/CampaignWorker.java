@@ -170,14 +170,15 @@ final class CampaignWorker {
     }
 
     /**
-     * Moves the outbox rows of a paused campaign to the held lane, and looks again for rows that were locked; then nothing is
-     * left to do until the campaign is resumed.
+     * Moves the outbox rows of a paused campaign to the held lane, and looks again for rows that were locked; then the campaign
+     * is not due until it is resumed or cancelled.
      */
     private Future<Void> pause(ClaimedCampaign campaign) {
         return queue.move(
                         database.workers(), campaign, CampaignOutboxStore.SERVED, CampaignOutboxStore.HELD_LANE, BATCH)
-                .compose(moved ->
-                        store.retryAfter(database.workers(), campaign, moved > 0 ? Duration.ZERO : POLL_INTERVAL));
+                .compose(moved -> moved > 0
+                        ? retryAfter(campaign, Duration.ZERO)
+                        : store.releasePaused(database.workers(), campaign, POLL_INTERVAL));
     }
 
     private Future<Void> retryAfter(ClaimedCampaign campaign, Duration pause) {

@@ -46,9 +46,14 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
     @Override
     protected Map<String, FencedWrite<ClaimedCampaign>> writes() {
         return Map.of(
-                "idling", store::idle,
-                "pause of the campaign", (client, campaign) -> store.pause(client, campaign, "no reason"),
-                "finish", store::finish);
+                "idling",
+                store::idle,
+                "release while paused",
+                (client, campaign) -> store.releasePaused(client, campaign, LEASE),
+                "pause of the campaign",
+                (client, campaign) -> store.pause(client, campaign, "no reason"),
+                "finish",
+                store::finish);
     }
 
     /** A campaign that is finished stays claimed for its statistics. */
@@ -57,6 +62,8 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
         return Map.of(
                 "idling",
                 store::idle,
+                "release while paused",
+                (client, campaign) -> store.releasePaused(client, campaign, LEASE),
                 "pause of the campaign",
                 (client, campaign) -> store.pause(client, campaign, "no reason"));
     }

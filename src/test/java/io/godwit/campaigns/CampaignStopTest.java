@@ -19,6 +19,10 @@ import org.junit.jupiter.api.Test;
 /** Campaigns that are stopped and held up. */
 class CampaignStopTest {
 
+    private static final String DUE = "SELECT count(*) FROM campaigns WHERE due_at IS NOT NULL";
+    private static final String FENCE = "SELECT fence FROM campaigns";
+    private static final Duration UNTIL_IDLE = Duration.ofSeconds(10);
+
     private static CampaignServer server;
 
     @BeforeAll
@@ -100,6 +104,74 @@ class CampaignStopTest {
         assertThat(server.stats(first).getLong("sent")).isEqualTo(200);
         assertThat(server.received()).hasSize(400);
         assertThat(server.count("SELECT count(*) FROM email_attempts")).isZero();
+    }
+
+    @Test
+    void aPausedCampaignIsWorkedOnNoMoreUntilItIsResumed() {
+        var id = pausedInTheMiddle();
+
+        await().atMost(UNTIL_IDLE).until(() -> server.count(DUE) == 0);
+        assertThat(server.count("SELECT count(*) FROM outbox WHERE lane <> 3")).isZero();
+        server.moved(id, "resume");
+
+        server.awaitStatus(id, "SENT");
+        assertThat(server.received()).doesNotHaveDuplicates().hasSize(60);
+    }
+
+    @Test
+    void aPausedCampaignThatIsWorkedOnNoMoreIsCancelled() {
+        var id = pausedInTheMiddle();
+        await().atMost(UNTIL_IDLE).until(() -> server.count(DUE) == 0);
+
+        server.moved(id, "cancel");
+
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.count("SELECT count(*) FROM outbox") == 0);
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'PENDING'") == 0);
+    }
+
+    /** The locked rows are due in an hour, so that no sender returns them either. */
+    @Test
+    void aPausedCampaignIsWorkedOnUntilRowsThatWereLockedAreHeld() throws Exception {
+        server.contacts("reader", 400);
+        var rest = holdAfter(1);
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        rest.awaitReached(CampaignServer.TIMEOUT);
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE audience_done") == 1);
+        server.database("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE lease_until IS NULL");
+        try (var connection = server.node().database().connect();
+                var statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("SELECT email_id FROM outbox WHERE lease_until IS NULL LIMIT 3 FOR UPDATE");
+
+            server.moved(id, "pause");
+            var fence = server.count(FENCE);
+            await().atMost(CampaignServer.TIMEOUT).until(() -> server.count(FENCE) > fence + 5);
+
+            assertThat(server.count(DUE)).isOne();
+            assertThat(server.count("SELECT count(*) FROM outbox WHERE lane = 2"))
+                    .isBetween(3L, 10L);
+        }
+        await().atMost(UNTIL_IDLE).until(() -> server.count(DUE) == 0);
+        assertThat(server.count("SELECT count(*) FROM outbox WHERE lane = 2")).isZero();
+        rest.open();
+    }
+
+    /** Some of its 60 emails are sent, and the others are held. */
+    private static String pausedInTheMiddle() {
+        server.contacts("reader", 60);
+        var rest = holdAfter(10);
+        var id = server.create(server.words());
+        server.moved(id, "send");
+        rest.awaitReached(CampaignServer.TIMEOUT);
+        server.moved(id, "pause");
+        rest.open();
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count("SELECT count(*) FROM outbox WHERE lane <> 3 OR attempt_started") == 0);
+        server.sink().polite();
+        return id;
     }
 
     @Test
