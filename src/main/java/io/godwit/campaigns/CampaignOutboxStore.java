@@ -9,12 +9,18 @@ import java.util.UUID;
 /** SQL of a campaign's rows in the outbox, in bounded batches. Rows locked by another transaction are left for the next call. */
 final class CampaignOutboxStore {
 
+    /**
+     * Locks the campaign before its rows, so that no change of its state comes between: rows of a campaign that has just been
+     * paused would be served again, and only a sender that takes one of them would move it back.
+     */
     private static final String MOVE = """
-            WITH those AS MATERIALIZED (
+            WITH held AS MATERIALIZED (
+                SELECT id FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 FOR SHARE),
+            those AS MATERIALIZED (
                 SELECT email_id FROM outbox
-                 WHERE project_id = $1 AND campaign_id = $2 AND lane = $3
-                 LIMIT $5 FOR UPDATE SKIP LOCKED)
-            UPDATE outbox SET lane = $4
+                 WHERE project_id = $1 AND campaign_id = $2 AND lane = $4 AND EXISTS (SELECT FROM held)
+                 LIMIT $6 FOR UPDATE SKIP LOCKED)
+            UPDATE outbox SET lane = $5
               FROM those
              WHERE outbox.project_id = $1 AND outbox.email_id = those.email_id
             """;
@@ -64,11 +70,13 @@ final class CampaignOutboxStore {
 
     private static final UUID FIRST = new UUID(0, 0);
 
-    /** Moves rows from one lane to another; answers how many. */
+    /** Moves rows from one lane to another; answers how many. None when the claim of the campaign is lost. */
     Future<Integer> move(SqlClient db, ClaimedCampaign campaign, short from, short to, int limit) {
         return db.preparedQuery(MOVE)
-                .execute(Tuple.of(
-                        campaign.tenant().project().value(), campaign.id().value(), from, to, limit))
+                .execute(CampaignClaimStore.key(campaign)
+                        .addValue(from)
+                        .addValue(to)
+                        .addValue(limit))
                 .map(rows -> rows.rowCount());
     }
 
