@@ -23,7 +23,10 @@ final class DeadExecutionStore {
                 DO UPDATE SET reason = excluded.reason, payload = excluded.payload, died_at = now()
             """;
 
-    /** An execution whose contact has entered the workflow again meanwhile does not keep it out. */
+    /**
+     * An execution whose contact has entered the workflow again meanwhile does not keep it out; of several executions of a contact
+     * that are retried together the last one does.
+     */
     private static final String RETRY = """
             WITH risen AS (
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'EXECUTION' AND id = ANY ($2)
@@ -36,7 +39,9 @@ final class DeadExecutionStore {
                                                    WHERE other.project_id = executions.project_id
                                                      AND other.workflow_id = executions.workflow_id
                                                      AND other.contact_id = executions.contact_id
-                                                     AND other.id <> executions.id AND other.bars_reentry)
+                                                     AND (other.id <> executions.id AND other.bars_reentry
+                                                          OR other.id > executions.id
+                                                             AND other.id IN (SELECT id FROM risen)))
                   FROM risen
                  WHERE executions.project_id = risen.project_id AND executions.id = risen.id AND status = 'FAILED'
                 RETURNING payload -> 'timer' AS timer)

@@ -37,9 +37,9 @@ public final class ExecutionEndStore {
                 UPDATE executions
                    SET status = $2, current_step_id = NULL, exit_reason = CASE WHEN $2 = 'CANCELLED' THEN $3 END,
                        error = CASE WHEN $2 = 'FAILED' THEN $3 END, context = context - 'once',
-                       bars_reentry = NOT coalesce((SELECT allow_reentry FROM workflows w
-                                                     WHERE w.project_id = executions.project_id
-                                                       AND w.id = executions.workflow_id), false),
+                       bars_reentry = bars_reentry AND NOT coalesce((SELECT allow_reentry FROM workflows w
+                                                                      WHERE w.project_id = executions.project_id
+                                                                        AND w.id = executions.workflow_id), false),
                        completed_at = now(), updated_at = now()
                   FROM gone
                  WHERE executions.project_id = gone.project_id AND executions.id = gone.execution_id

@@ -37,13 +37,16 @@ final class ExecutionWriteStore {
                AND execution_visits.visit = v.visit
             """;
 
-    /** An end deletes the non-persistent values, and lets the contact enter again when the workflow allows re-entry. */
+    /**
+     * An end deletes the non-persistent values, and lets the contact enter again when the workflow allows re-entry. An execution
+     * that was retried after its contact had entered again keeps nobody out, and never does from then on.
+     */
     private static final String EXECUTIONS = """
             UPDATE executions
                SET status = o.status, current_step_id = o.step_id, exit_reason = o.reason, error = o.error, visits = o.visits,
                    context = CASE WHEN o.ended THEN coalesce(o.context::jsonb, executions.context) - 'once'
                                   ELSE coalesce(o.context::jsonb, executions.context) END,
-                   bars_reentry = NOT (o.ended AND coalesce(w.allow_reentry, false)),
+                   bars_reentry = executions.bars_reentry AND NOT (o.ended AND coalesce(w.allow_reentry, false)),
                    completed_at = CASE WHEN o.ended THEN now() END,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::text[], $6::text[], $7::text[], $8::integer[],
