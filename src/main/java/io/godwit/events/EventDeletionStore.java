@@ -46,7 +46,13 @@ final class EventDeletionStore {
      *
      * @param last the highest id deleted; the given id when no event was left
      */
-    record Deleted(long count, UUID last) {}
+    record Deleted(long count, UUID last) {
+
+        /** Returns the progress after a later batch. */
+        Deleted plus(Deleted later) {
+            return new Deleted(count + later.count, later.last);
+        }
+    }
 
     Future<Void> deleteOf(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);

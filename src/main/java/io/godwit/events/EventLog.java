@@ -1,11 +1,14 @@
 package io.godwit.events;
 
+import io.godwit.core.AsyncLoop;
+import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EventId;
 import io.godwit.db.Database;
+import io.godwit.events.EventDeletionStore.Deleted;
 import io.godwit.events.EventUsages.Uses;
 import io.vertx.core.Future;
 import java.util.List;
@@ -83,7 +86,7 @@ final class EventLog {
      */
     Future<Long> delete(Tenant tenant, String name) {
         return usages.usages(database.requests(), tenant, name)
-                .compose(uses -> uses.isEmpty() ? delete(tenant, name, LOWEST, 0) : Future.failedFuture(inUse()));
+                .compose(uses -> uses.isEmpty() ? deleteUnused(tenant, name) : Future.failedFuture(inUse()));
     }
 
     private static Failure inUse() {
@@ -91,11 +94,14 @@ final class EventLog {
                 Kind.BAD_REQUEST, "A segment or a workflow uses this event; take it out there first, see its usage");
     }
 
-    private Future<Long> delete(Tenant tenant, String name, UUID after, long before) {
+    private Future<Long> deleteUnused(Tenant tenant, String name) {
+        return AsyncLoop.run(new Deleted(0, LOWEST), before -> deleteBatch(tenant, name, before))
+                .map(Deleted::count);
+    }
+
+    private Future<Iteration<Deleted>> deleteBatch(Tenant tenant, String name, Deleted before) {
         return database.workerTransaction(tx -> counts.lock(tx, List.of(tenant.project()))
-                        .compose(ignored -> store.deleteNamed(tx, tenant, name, after, DELETED_BATCH_SIZE)))
-                .compose(deleted -> deleted.count() < DELETED_BATCH_SIZE
-                        ? Future.succeededFuture(before + deleted.count())
-                        : delete(tenant, name, deleted.last(), before + deleted.count()));
+                        .compose(ignored -> store.deleteNamed(tx, tenant, name, before.last(), DELETED_BATCH_SIZE)))
+                .map(deleted -> new Iteration<>(before.plus(deleted), deleted.count() == DELETED_BATCH_SIZE));
     }
 }

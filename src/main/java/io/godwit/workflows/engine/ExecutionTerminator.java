@@ -1,6 +1,8 @@
 package io.godwit.workflows.engine;
 
 import io.godwit.contacts.ContactDeletionListener;
+import io.godwit.core.AsyncLoop;
+import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -44,15 +46,13 @@ public final class ExecutionTerminator implements ContactDeletionListener {
 
     /** Cancels all executions of a workflow, some thousand in each transaction; completes with their number. */
     public Future<Long> cancelAll(Database database, Tenant tenant, WorkflowId workflow) {
-        return cancelAll(database, tenant, workflow, 0);
+        return AsyncLoop.run(0L, before -> cancelSome(database, tenant, workflow)
+                .map(ended -> new Iteration<>(before + ended.size(), !ended.isEmpty())));
     }
 
-    private Future<Long> cancelAll(Database database, Tenant tenant, WorkflowId workflow, long before) {
+    private Future<List<ExecutionId>> cancelSome(Database database, Tenant tenant, WorkflowId workflow) {
         return database.workerTransaction(tx -> store.cancelSome(tx, tenant, workflow, BATCH_SIZE, ALL_CANCELLED)
-                        .compose(ended -> webhooks.cancel(tx, tenant, ended).map(ended)))
-                .compose(ended -> ended.isEmpty()
-                        ? Future.succeededFuture(before)
-                        : cancelAll(database, tenant, workflow, before + ended.size()));
+                .compose(ended -> webhooks.cancel(tx, tenant, ended).map(ended)));
     }
 
     /** Cancels the executions of contacts that are being deleted. */
