@@ -47,8 +47,9 @@ final class DraftStore {
              WHERE w.project_id = $1
             """;
 
+    /** Not the strongest lock: executions may end meanwhile, which lock the key of the row. */
     private static final String LOCK = """
-            SELECT id FROM workflows WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE
+            SELECT id FROM workflows WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
             """;
 
     /** Locks the workflows until the transaction ends; completes with the ids that exist. */

@@ -8,6 +8,7 @@ import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.util.Optional;
 
 /**
  * Updates {@code executions.bars_reentry} when a workflow's re-entry rule changes: past executions keep their contact out, or no
@@ -35,6 +36,28 @@ final class ReentryStore {
                      ORDER BY e.contact_id, e.id DESC) AS last
              WHERE executions.project_id = $1 AND executions.id = last.id
             """;
+
+    /** The strongest lock waits for the ends in flight, which lock the key of the row; it is released with the statement. */
+    private static final String AWAIT_ENDS = "SELECT FROM workflows WHERE project_id = $1 AND id = $2 FOR UPDATE";
+
+    private static final String LOCK_RULE = """
+            SELECT allow_reentry FROM workflows WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE
+            """;
+
+    /** Completes when every execution that was ending by the workflow's rule of the moment before has ended; not in a transaction. */
+    Future<Void> awaitEnds(SqlClient db, Tenant tenant, WorkflowId id) {
+        return db.preparedQuery(AWAIT_ENDS)
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .mapEmpty();
+    }
+
+    /** Reads the rule, and locks it until the transaction ends; empty for a deleted workflow. */
+    Future<Optional<Boolean>> lockRule(SqlClient tx, Tenant tenant, WorkflowId id) {
+        return tx.preparedQuery(LOCK_RULE)
+                .mapping(row -> row.getBoolean(0))
+                .execute(Tuple.of(tenant.project().value(), id.value()))
+                .map(rows -> rows.stream().findFirst());
+    }
 
     /** Fails with {@code CONFLICT} when a contact entered the workflow at the same moment. */
     Future<Void> change(SqlClient tx, Tenant tenant, WorkflowId id, boolean allowed) {

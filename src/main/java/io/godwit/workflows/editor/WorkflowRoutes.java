@@ -34,6 +34,7 @@ final class WorkflowRoutes implements Routes {
     private final WorkflowLister lister;
     private final FieldSuggestions suggestions;
     private final ExecutionCounts executionCounts;
+    private final ReentryChange reentry;
     private final IdempotentHandler idempotency;
 
     WorkflowRoutes(
@@ -46,6 +47,7 @@ final class WorkflowRoutes implements Routes {
         this.lister = new WorkflowLister(dependencies.database(), editor, cursors);
         this.suggestions = new FieldSuggestions(dependencies.database(), dependencies.fields());
         this.executionCounts = new ExecutionCounts(dependencies.database());
+        this.reentry = new ReentryChange(dependencies.database());
         this.idempotency = idempotency;
     }
 
@@ -117,7 +119,7 @@ final class WorkflowRoutes implements Routes {
 
     /**
      * Changes a workflow. A new re-entry rule is written to every execution there was, which may take longer than requests
-     * usually do.
+     * usually do. A rule that is named and not new is written again, in case an earlier change was not completed.
      */
     private Future<ApiResponse> change(ApiRequest call, WorkflowId id) {
         var tenant = call.tenant();
@@ -128,7 +130,8 @@ final class WorkflowRoutes implements Routes {
                         .map(name ->
                                 ApiResponse.ok(WorkflowResponse.ChangedWorkflow.of(tenant, draft.workflow(), name))));
         var changed = change.allowReentry().isPresent()
-                ? dependencies.database().workerTransaction(work)
+                ? dependencies.database().workerTransaction(work).compose(response -> reentry.complete(tenant, id)
+                        .map(response))
                 : dependencies.database().transaction(work);
         return expected.explain(
                 changed, call.body(), () -> editor.find(dependencies.database().requests(), tenant, id)

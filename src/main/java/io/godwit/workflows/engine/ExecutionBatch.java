@@ -33,6 +33,7 @@ final class ExecutionBatch {
     private final Optional<TraceContext> trace;
     private final ExecutionLoadStore store = new ExecutionLoadStore();
     private final ExecutionWriteStore writes = new ExecutionWriteStore();
+    private final ReentryLockStore reentry = new ReentryLockStore();
     private final BatchContacts contacts;
     private final List<ExecutionOutcome> outcomes = new ArrayList<>();
     private final List<LoadedExecution> staying = new ArrayList<>();
@@ -133,6 +134,7 @@ final class ExecutionBatch {
         var resting = outcomes.stream().filter(outcome -> !outcome.ended()).toList();
         return writes.completeVisits(tx, outcomes)
                 .compose(ignored -> writes.insertVisits(tx, outcomes))
+                .compose(ignored -> reentry.lock(tx, ended))
                 .compose(ignored -> outcomes.isEmpty() ? Future.succeededFuture() : writes.executions(tx, outcomes))
                 .compose(ignored -> writes.end(tx, ended))
                 .compose(ignored -> writes.writeWaiting(tx, resting, now))

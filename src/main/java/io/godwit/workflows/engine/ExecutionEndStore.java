@@ -75,17 +75,23 @@ public final class ExecutionEndStore {
 
     private static final String WORKFLOW = "SELECT EXISTS (SELECT FROM workflows WHERE project_id = $1 AND id = $2)";
 
+    private final ReentryLockStore reentry = new ReentryLockStore();
+
     /** True when the execution was active. */
     Future<Boolean> cancel(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionId id, String reason) {
-        return end(tx, ONE, Tuple.of(tenant.project().value(), "CANCELLED", reason, id.value(), workflow.value()))
+        var parameters = Tuple.of(tenant.project().value(), "CANCELLED", reason, id.value(), workflow.value());
+        return reentry.lock(tx, tenant, workflow)
+                .compose(ignored -> end(tx, ONE, parameters))
                 .map(ended -> !ended.isEmpty());
     }
 
     /** Cancels up to {@code limit} executions of a workflow; completes with none when none is left. */
     Future<List<ExecutionId>> cancelSome(SqlClient tx, Tenant tenant, WorkflowId workflow, int limit, String reason) {
-        return end(tx, BATCH, Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit));
+        var parameters = Tuple.of(tenant.project().value(), "CANCELLED", reason, workflow.value(), limit);
+        return reentry.lock(tx, tenant, workflow).compose(ignored -> end(tx, BATCH, parameters));
     }
 
+    /** For contacts that are being deleted, who enter nothing again: no rule of re-entry matters. */
     Future<List<ExecutionId>> cancelOf(SqlClient tx, Tenant tenant, List<ContactId> contacts, String reason) {
         var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
         return end(tx, OF_CONTACTS, Tuple.of(tenant.project().value(), "CANCELLED", reason, ids));
@@ -93,15 +99,9 @@ public final class ExecutionEndStore {
 
     /** Fails an execution whose lease is not lost. */
     Future<List<ExecutionId>> fail(SqlClient tx, ClaimedExecution claimed, String error) {
-        return end(
-                tx,
-                FENCED,
-                Tuple.of(
-                        claimed.project().value(),
-                        "FAILED",
-                        error,
-                        claimed.execution().value(),
-                        claimed.fence()));
+        var parameters = Tuple.of(
+                claimed.project().value(), "FAILED", error, claimed.execution().value(), claimed.fence());
+        return reentry.lock(tx, claimed).compose(ignored -> end(tx, FENCED, parameters));
     }
 
     private static Future<List<ExecutionId>> end(SqlClient tx, String sql, Tuple parameters) {

@@ -50,7 +50,7 @@ public final class VersionPruneStore {
                    AND EXISTS (SELECT FROM workflow_triggers t
                                 WHERE t.project_id = w.project_id AND t.workflow_id = w.id AND t.kind = 'WAIT'
                                   AND NOT %1$s)
-                   FOR UPDATE OF w SKIP LOCKED)
+                   FOR NO KEY UPDATE OF w SKIP LOCKED)
             DELETE FROM workflow_triggers t USING settled s
              WHERE t.project_id = s.project_id AND t.workflow_id = s.id AND t.kind = 'WAIT'
                AND NOT EXISTS (SELECT FROM workflow_versions live
