@@ -2,6 +2,8 @@ package io.godwit.inbound.mail;
 
 import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.smtp.message.HeaderSection;
+import jakarta.mail.FetchProfile;
+import jakarta.mail.Flags;
 import jakarta.mail.Flags.Flag;
 import jakarta.mail.Folder;
 import jakarta.mail.Message;
@@ -10,9 +12,11 @@ import jakarta.mail.Session;
 import jakarta.mail.Store;
 import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
+import jakarta.mail.search.FlagTerm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -61,16 +65,24 @@ final class MailboxConnection {
                 : unseen(folder);
         this.numbers = waiting.stream().skip(skipped).limit(MAX_MESSAGES).toList();
         this.hasMore = waiting.size() - skipped > MAX_MESSAGES;
+        fetchSizes();
     }
 
+    /** Asks for all with one command; with POP3 it does nothing, and each message is asked for when it is read. */
+    private void fetchSizes() throws MessagingException {
+        var sizes = new FetchProfile();
+        sizes.add(FetchProfile.Item.SIZE);
+        sizes.add(FetchProfile.Item.FLAGS);
+        folder.fetch(
+                folder.getMessages(numbers.stream().mapToInt(Integer::intValue).toArray()), sizes);
+    }
+
+    /** Lets the server search: messages that are kept there after they were read become many. */
     private static List<Integer> unseen(Folder folder) throws MessagingException {
-        var numbers = new ArrayList<Integer>();
-        for (var message : folder.getMessages()) {
-            if (!message.isSet(Flag.SEEN)) {
-                numbers.add(message.getMessageNumber());
-            }
-        }
-        return numbers;
+        return Arrays.stream(folder.search(new FlagTerm(new Flags(Flag.SEEN), false)))
+                .map(Message::getMessageNumber)
+                .sorted()
+                .toList();
     }
 
     /**
@@ -127,12 +139,19 @@ final class MailboxConnection {
     Optional<FetchedMessage> read(int position) throws MessagingException, IOException {
         var message = folder.getMessage(position);
         if (message.getSize() > settings.size()) {
-            LOG.warn("A message of the mailbox is too large and is left out");
+            warnOnce(message);
             return Optional.empty();
         }
         var bytes = new ByteArrayOutputStream(Math.max(32, message.getSize()));
         message.writeTo(bytes);
         return Optional.of(found(bytes.toByteArray()));
+    }
+
+    /** With IMAP once, because {@link #done} marks the message as seen; POP3 has no marks. */
+    private static void warnOnce(Message message) throws MessagingException {
+        if (!message.isSet(Flag.SEEN)) {
+            LOG.warn("A message of the mailbox is too large and is left out");
+        }
     }
 
     private static FetchedMessage found(byte[] message) {

@@ -9,6 +9,7 @@ import com.icegreen.greenmail.util.ServerSetup;
 import io.godwit.inbound.settings.InboundMailSettings;
 import io.godwit.inbound.settings.InboundMailSettings.Protocol;
 import io.godwit.kit.net.FreePorts;
+import io.godwit.kit.net.RecordingProxy;
 import jakarta.mail.MessagingException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -72,6 +73,45 @@ class MailboxConnectionTest {
         assertThat(second.numbers()).isEmpty();
         second.leave();
         assertThat(server.getReceivedMessages()).hasSize(1);
+    }
+
+    /** A mailbox that keeps its messages grows for ever, and each command is a way there and back. */
+    @Test
+    void theMessagesSeenBeforeCostNoCommandEachNorDoTheSizesOfNewOnes() throws Exception {
+        deliver(40);
+        var before = MailboxConnection.open(settings(Protocol.IMAP, imap.getPort(), false), 0);
+        for (var number : before.numbers()) {
+            before.done(number);
+        }
+        before.leave();
+        deliver(10);
+
+        try (var proxy = new RecordingProxy(imap.getPort())) {
+            var connection = MailboxConnection.open(settings(Protocol.IMAP, proxy.port(), false), 0);
+            var opened = commands(proxy);
+            for (var number : connection.numbers()) {
+                connection.read(number);
+                connection.done(number);
+            }
+            var read = commands(proxy) - opened;
+            connection.leave();
+
+            assertThat(connection.numbers()).hasSize(10);
+            assertThat(opened).isLessThan(10);
+            assertThat(read).isEqualTo(20);
+        }
+    }
+
+    private void deliver(int messages) {
+        var user = server.setUser("bounces@mailbox.test", "bounces", "secret");
+        for (var each = 0; each < messages; each++) {
+            user.deliver(GreenMailUtil.newMimeMessage(MAIL));
+        }
+    }
+
+    private static long commands(RecordingProxy proxy) {
+        var said = new String(proxy.recordings().get(0).said(), StandardCharsets.US_ASCII);
+        return said.lines().count();
     }
 
     @Test
