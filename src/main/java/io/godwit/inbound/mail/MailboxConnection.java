@@ -46,6 +46,7 @@ final class MailboxConnection {
     private final Folder folder;
     private final List<Integer> numbers;
     private final boolean hasMore;
+    private int unread;
 
     /**
      * A message read from the mailbox.
@@ -73,8 +74,17 @@ final class MailboxConnection {
         var sizes = new FetchProfile();
         sizes.add(FetchProfile.Item.SIZE);
         sizes.add(FetchProfile.Item.FLAGS);
-        folder.fetch(
-                folder.getMessages(numbers.stream().mapToInt(Integer::intValue).toArray()), sizes);
+        try {
+            folder.fetch(
+                    folder.getMessages(
+                            numbers.stream().mapToInt(Integer::intValue).toArray()),
+                    sizes);
+        } catch (MessagingException refused) {
+            // One damaged message may spoil the reply about all; each is asked for when it is read.
+            if (!folder.isOpen()) {
+                throw refused;
+            }
+        }
     }
 
     /** Lets the server search: messages that are kept there after they were read become many. */
@@ -135,8 +145,23 @@ final class MailboxConnection {
         return hasMore;
     }
 
-    /** Reads a message; empty for one that is too large or deleted. */
-    Optional<FetchedMessage> read(int position) throws MessagingException, IOException {
+    /**
+     * Reads a message; empty for one that is too large. Throws an {@link UnreadableMessageException} when the server gives
+     * others but not this one, and any other exception when the connection is lost.
+     */
+    Optional<FetchedMessage> read(int position) throws MessagingException, IOException, UnreadableMessageException {
+        try {
+            return fetch(position);
+        } catch (MessagingException | IOException failure) {
+            if (!folder.isOpen()) {
+                throw failure;
+            }
+            warnOfFirst(position, failure);
+            throw new UnreadableMessageException(failure);
+        }
+    }
+
+    private Optional<FetchedMessage> fetch(int position) throws MessagingException, IOException {
         var message = folder.getMessage(position);
         if (message.getSize() > settings.size()) {
             warnOnce(message);
@@ -144,7 +169,21 @@ final class MailboxConnection {
         }
         var bytes = new ByteArrayOutputStream(Math.max(32, message.getSize()));
         message.writeTo(bytes);
+        if (bytes.size() == 0 && message.getSize() > 0) {
+            // The library makes an empty message of an IMAP server's NO, and of an OK without a message.
+            throw new MessagingException("Nothing came of a message of " + message.getSize() + " bytes");
+        }
         return Optional.of(found(bytes.toByteArray()));
+    }
+
+    /** Writes one line for a visit: a damaged mailbox may have many such messages. */
+    private void warnOfFirst(int position, Exception cause) {
+        if (unread++ == 0) {
+            LOG.atWarn()
+                    .addKeyValue("number", position)
+                    .setCause(cause)
+                    .log("The mail server does not give a message of the mailbox; the message stays there");
+        }
     }
 
     /** With IMAP once, because {@link #done} marks the message as seen; POP3 has no marks. */

@@ -8,14 +8,18 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 
-/** A wire on which somebody listens: it keeps the bytes of each caller, and can say them again. */
+/** A wire on which somebody listens: it keeps the bytes of each caller, can say them again, and can answer in the server's place. */
 public final class RecordingProxy implements AutoCloseable {
 
     private final ServerSocket listener;
     private final int target;
+    private final Function<String, Optional<String>> ownAnswers;
     private final List<Recording> recordings = new CopyOnWriteArrayList<>();
 
     /** Listens on a free port of the loopback interface for what it forwards to another of its ports. */
@@ -23,9 +27,22 @@ public final class RecordingProxy implements AutoCloseable {
         this("127.0.0.1", 0, target);
     }
 
+    /**
+     * The same, which answers some of the caller's commands itself: the server does not get them. {@code ownAnswers} is asked
+     * with each piece that arrives, which is one command of a caller that waits for each reply.
+     */
+    public RecordingProxy(int target, Function<String, Optional<String>> ownAnswers) {
+        this("127.0.0.1", 0, target, ownAnswers);
+    }
+
     /** Listens on another address of this machine. */
     public RecordingProxy(String host, int port, int target) {
+        this(host, port, target, ignored -> Optional.empty());
+    }
+
+    private RecordingProxy(String host, int port, int target, Function<String, Optional<String>> ownAnswers) {
         this.target = target;
+        this.ownAnswers = ownAnswers;
         try {
             this.listener = new ServerSocket(port, 50, InetAddress.getByName(host));
         } catch (IOException taken) {
@@ -84,11 +101,16 @@ public final class RecordingProxy implements AutoCloseable {
         }
     }
 
-    private static void forward(Recording recording) {
+    private void forward(Recording recording) {
         try (InputStream in = recording.caller().getInputStream()) {
             var piece = new byte[8192];
             for (var read = in.read(piece); read >= 0; read = in.read(piece)) {
-                recording.say(piece, read);
+                var own = ownAnswers.apply(new String(piece, 0, read, StandardCharsets.ISO_8859_1));
+                if (own.isPresent()) {
+                    recording.caller().getOutputStream().write(own.get().getBytes(StandardCharsets.ISO_8859_1));
+                } else {
+                    recording.say(piece, read);
+                }
             }
         } catch (IOException ended) {
             // Either end may hang up.
