@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -7,8 +8,11 @@ import java.util.regex.Pattern;
 /** Finds email addresses in lines written by programs. */
 final class AddressExtractor {
 
-    private static final Pattern ADDRESS =
-            Pattern.compile("[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
+    private static final String LETTER = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]";
+    private static final Pattern ADDRESS = Pattern.compile(LETTER + "{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
+
+    /** An address that does not begin within a longer local part. */
+    private static final Pattern WHOLE = Pattern.compile("(?<!" + LETTER + ")" + ADDRESS.pattern());
 
     /** Local parts and names that mail systems send from. */
     private static final Pattern DAEMON = Pattern.compile(
@@ -24,11 +28,20 @@ final class AddressExtractor {
 
     /** Returns the first address that is not a mail system's. */
     static Optional<String> first(String text) {
+        return all(text).stream().findFirst();
+    }
+
+    /** Returns all addresses that are not a mail system's. */
+    static List<String> all(String text) {
         return ADDRESS.matcher(truncate(text))
                 .results()
-                .map(found -> found.group().replaceAll("^'+|'+$|^(?:SMTP|smtp)=", ""))
+                .map(found -> plain(found.group()))
                 .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeMessageId(address))
-                .findFirst();
+                .toList();
+    }
+
+    private static String plain(String found) {
+        return found.replaceAll("^'+|'+$|^(?:SMTP|smtp)=", "");
     }
 
     static boolean isDaemon(String address) {
@@ -46,6 +59,17 @@ final class AddressExtractor {
                 .results()
                 .map(found -> found.group())
                 .findFirst();
+    }
+
+    /** Returns the same, and nothing for an address of which only a part would be found: in another alphabet, quoted, too long. */
+    static Optional<String> whole(String value) {
+        var semicolon = value.indexOf(';');
+        return value.chars().allMatch(each -> each < 128 && each != '\\')
+                ? WHOLE.matcher(truncate(value.substring(semicolon + 1)))
+                        .results()
+                        .map(found -> plain(found.group()))
+                        .findFirst()
+                : Optional.empty();
     }
 
     private static String truncate(String text) {

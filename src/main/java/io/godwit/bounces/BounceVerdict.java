@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param status the enhanced code, {@code 5.1.1} (RFC 3463)
  * @param code the SMTP reply code, when one is quoted
  * @param recipient the recipient of the sent email, as the message names it; not checked
+ * @param failed the recipients the message calls unreachable; not checked
  * @param messageId of the sent email, without brackets, when it has the form of ours
  * @param line the line that decided, at most {@value #MAX_LINE_LENGTH} characters
  */
@@ -22,6 +23,7 @@ public record BounceVerdict(
         Optional<String> status,
         Optional<Integer> code,
         Optional<String> recipient,
+        FailedRecipients failed,
         Optional<String> messageId,
         String line) {
 
@@ -79,6 +81,7 @@ public record BounceVerdict(
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
+                FailedRecipients.UNNAMED,
                 Optional.empty(),
                 line);
     }
@@ -92,6 +95,7 @@ public record BounceVerdict(
                 refusal.enhanced(),
                 refusal.code(),
                 Optional.empty(),
+                FailedRecipients.UNNAMED,
                 Optional.empty(),
                 line);
     }
@@ -119,20 +123,26 @@ public record BounceVerdict(
                 status,
                 code,
                 recipient,
+                failed,
                 messageId,
                 line);
     }
 
     /** Returns the same evidence as doubtful, because its sender is no mail system. */
     BounceVerdict asDoubtful() {
-        return new BounceVerdict(Kind.NONE, basis, true, Optional.empty(), status, code, recipient, messageId, line);
+        return new BounceVerdict(
+                Kind.NONE, basis, true, Optional.empty(), status, code, recipient, failed, messageId, line);
     }
 
     BounceVerdict about(Optional<String> address) {
-        return new BounceVerdict(kind, basis, doubtful, refusal, status, code, address, messageId, line);
+        return about(address, failed);
+    }
+
+    BounceVerdict about(Optional<String> address, FailedRecipients unreachable) {
+        return new BounceVerdict(kind, basis, doubtful, refusal, status, code, address, unreachable, messageId, line);
     }
 
     BounceVerdict naming(Optional<String> id) {
-        return new BounceVerdict(kind, basis, doubtful, refusal, status, code, recipient, id, line);
+        return new BounceVerdict(kind, basis, doubtful, refusal, status, code, recipient, failed, id, line);
     }
 }

@@ -5,6 +5,7 @@ import io.godwit.bounces.BounceVerdict.Kind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Parses delivery status notifications (RFC 3464), with or without the container that RFC 6522 asks for. */
 final class DeliveryStatus {
@@ -56,7 +57,13 @@ final class DeliveryStatus {
                     case "relayed", "delivered", "expanded" -> reported(Kind.DELIVERED, group);
                     default -> failed(message, group);
                 })
-                .about(recipient);
+                .about(recipient, failedRecipients(group));
+    }
+
+    /** Returns the mailbox that failed; the one the sender named where that has no address of internet mail. */
+    private static FailedRecipients failedRecipients(HeaderFields group) {
+        return FailedRecipients.first(
+                Stream.of("Final-Recipient", "Original-Recipient").flatMap(name -> group.first(name).stream()));
     }
 
     private static BounceVerdict reported(Kind kind, HeaderFields group) {

@@ -51,6 +51,16 @@ final class PlainBounce {
                     + "transcript of session|while talking to|delivery (?:to|has|of) .{0,60}failed|contact (?:your|the|us)|please (?:contact|check|forward|try|verify|do not)|technical details|"
                     + "if you (?:believe|think|have|would|need|feel)|for more information|tried to deliver your|delivery failure|postmaster will");
 
+    private static final String FAILED_RECIPIENTS = "X-Failed-Recipients";
+    private static final Pattern COMMA = Pattern.compile(",");
+
+    /** A line about one recipient: {@code <ada@example.com>:} of qmail, with the alias it stands for in Postfix. */
+    private static final Pattern FAILED_LINE =
+            Pattern.compile("^<([^<>\\s]{3,255})>(?: \\(expanded from <[^<>]{3,255}>\\))?:");
+
+    /** A line that names the alias of a recipient, as Exim and sendmail write it. */
+    private static final Pattern EXPANDED = Pattern.compile("\\((?:expanded|generated) from:? ");
+
     /** The text of a notification without a subject. */
     private static final Pattern GIVEN_UP = Pattern.compile("i've given up|(?:wasn't|was not) able to deliver");
 
@@ -79,14 +89,15 @@ final class PlainBounce {
                     .map(PlainBounce::verdict)
                     .orElseGet(() -> unexplained(subject))
                     .as(Kind.DELAYED)
-                    .about(recipient(message.head(), words)));
+                    .about(recipient(message.head(), words), failedRecipients(message.head(), words)));
         }
         return decidingLine(words)
                 .map(PlainBounce::verdict)
                 .or(() -> isFailure(subject) || (fromDaemon && subject.isBlank() && isGivenUp(words))
                         ? Optional.of(unexplained(subject))
                         : Optional.empty())
-                .map(verdict -> verdict.about(recipient(message.head(), words)));
+                .map(verdict ->
+                        verdict.about(recipient(message.head(), words), failedRecipients(message.head(), words)));
     }
 
     /**
@@ -235,12 +246,32 @@ final class PlainBounce {
         return lines;
     }
 
+    /**
+     * Returns the unreachable recipients: those of Exim's field, those at the start of a line as qmail and Postfix have them, else
+     * all addresses in the text, of which one may be that of a helpdesk.
+     */
+    private static FailedRecipients failedRecipients(HeaderFields head, String words) {
+        var lines = beforeCopy(words);
+        var named = FailedRecipients.all(Stream.concat(
+                head.all(FAILED_RECIPIENTS).stream().flatMap(COMMA::splitAsStream),
+                lines.stream()
+                        .flatMap(line -> FAILED_LINE.matcher(line).results().map(found -> found.group(1)))));
+        return named.certain() ? named : new FailedRecipients(mentioned(head, lines), false);
+    }
+
+    private static List<String> mentioned(HeaderFields head, List<String> lines) {
+        return lines.stream()
+                .filter(line -> !EXPANDED.matcher(line).find())
+                .flatMap(line -> AddressExtractor.all(line).stream())
+                .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
+                .distinct()
+                .toList();
+    }
+
     private static Optional<String> recipient(HeaderFields head, String words) {
-        return head.first("X-Failed-Recipients")
-                .flatMap(AddressExtractor::first)
-                .or(() -> beforeCopy(words).stream()
-                        .flatMap(line -> AddressExtractor.first(line).stream())
-                        .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
-                        .findFirst());
+        return head.first(FAILED_RECIPIENTS).flatMap(AddressExtractor::first).or(() -> beforeCopy(words).stream()
+                .flatMap(line -> AddressExtractor.first(line).stream())
+                .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
+                .findFirst());
     }
 }

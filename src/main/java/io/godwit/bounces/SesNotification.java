@@ -57,7 +57,7 @@ final class SesNotification {
         var recipient = first(members, recipients);
         var line = recipient.text("diagnosticCode").or(() -> members.text(type)).orElse("No reason was given");
         return BounceClassifier.classifyDiagnosis(recipient.text("status"), line)
-                .about(recipient.text("emailAddress"));
+                .about(recipient.text("emailAddress"), FailedRecipients.first(recipient.text("emailAddress").stream()));
     }
 
     private static BounceVerdict complaint(JsonMembers members) {

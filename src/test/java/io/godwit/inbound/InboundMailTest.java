@@ -225,7 +225,9 @@ class InboundMailTest {
     @Test
     void aMailboxIsReadAndEmptied() {
         var sent = send();
-        var message = bounce("gmail-no-such-user", sent).replace("b+token@bounce.example.test", sent.returnPath());
+        var message = bounce("gmail-no-such-user", sent)
+                .replace("ada@gmail.com", sent.to())
+                .replace("b+token@bounce.example.test", sent.returnPath());
 
         fill(message);
         fill(message);

@@ -2,6 +2,7 @@ package io.godwit.inbound.processing;
 
 import io.godwit.bounces.BounceVerdict;
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.FailedRecipients;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
@@ -37,9 +38,15 @@ public sealed interface DeliveryReport {
      *
      * @param reply the evidence
      * @param evidence the worth of the evidence against the address
+     * @param recipients those the report is about, which may be others behind the address
      */
     record Bounce(
-            EmailIdentifiers identifiers, Instant at, Cause cause, Evidence reply, ClassifiedRefusal.Evidence evidence)
+            EmailIdentifiers identifiers,
+            Instant at,
+            Cause cause,
+            Evidence reply,
+            ClassifiedRefusal.Evidence evidence,
+            FailedRecipients recipients)
             implements EmailReport {
 
         /** Creates a bounce; a hard one proves by itself that the address is dead. */
@@ -49,7 +56,12 @@ public sealed interface DeliveryReport {
                     at,
                     cause,
                     reply,
-                    cause == Cause.HARD ? ClassifiedRefusal.Evidence.POSITIVE : ClassifiedRefusal.Evidence.NONE);
+                    cause == Cause.HARD ? ClassifiedRefusal.Evidence.POSITIVE : ClassifiedRefusal.Evidence.NONE,
+                    FailedRecipients.UNNAMED);
+        }
+
+        public Bounce withRecipients(FailedRecipients named) {
+            return new Bounce(identifiers, at, cause, reply, evidence, named);
         }
 
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
@@ -57,9 +69,9 @@ public sealed interface DeliveryReport {
             var reply = new Evidence(verdict.code(), verdict.status(), verdict.line());
             var evidence = verdict.refusal().map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
-                case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence);
-                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence);
-                default -> new Bounce(identifiers, at, Cause.BLOCK, reply);
+                case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence, verdict.failed());
+                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence, verdict.failed());
+                default -> new Bounce(identifiers, at, Cause.BLOCK, reply).withRecipients(verdict.failed());
             };
         }
 

@@ -3,6 +3,7 @@ package io.godwit.inbound.sns;
 import io.godwit.bounces.BounceClassifier;
 import io.godwit.bounces.BounceVerdict;
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.FailedRecipients;
 import io.godwit.bounces.RefusalClass;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
@@ -124,7 +125,8 @@ public final class SesReportParser implements ReportParser {
                 .map(diagnosticText ->
                         bounce(identifiers, at, type, BounceClassifier.classifyDiagnosis(status, diagnosticText)))
                 .orElseGet(() ->
-                        new Bounce(identifiers, at, cause(type, status), new Evidence(Optional.empty(), status, line)));
+                        new Bounce(identifiers, at, cause(type, status), new Evidence(Optional.empty(), status, line)))
+                .withRecipients(FailedRecipients.first(recipient.text("emailAddress").stream()));
     }
 
     private static Bounce bounce(EmailIdentifiers identifiers, Instant at, String type, BounceVerdict verdict) {

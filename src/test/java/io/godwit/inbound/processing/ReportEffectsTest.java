@@ -63,6 +63,26 @@ class ReportEffectsTest {
                 .isEqualTo(-1);
     }
 
+    /** SES names the mailbox a report came about, which an alias or a forwarding has led to. */
+    @Test
+    void aHardBounceOfAnotherMailboxThanTheAddressEndsNothing() {
+        var report = InboundServer.bounce(key, "Permanent", "5.1.1", "smtp; 550 5.1.1 user unknown");
+        report.getJsonObject("bounce")
+                .getJsonArray("bouncedRecipients")
+                .getJsonObject(0)
+                .put("emailAddress", "bob@site.test");
+
+        server.tell(report);
+
+        await().atMost(InboundServer.TIMEOUT).until(() -> server.events(key).contains("email.bounce"));
+        server.awaitQuiet();
+        assertThat(server.status(key)).isEqualTo("SENT");
+        assertThat(server.suppressions(key)).isEmpty();
+        assertThat(server.subscribed(key)).isTrue();
+        assertThat(server.event(key, "email.bounce").getString("reason")).contains("bob@site.test");
+        assertThat(server.event(key, "email.bounce").getString("bounceType")).isEqualTo("Transient");
+    }
+
     @Test
     void anEmailThatIsReportedAsBouncedTwiceIsCountedOnce() {
         var before = server.counted("bounce");

@@ -1,0 +1,123 @@
+package io.godwit.bounces;
+
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/**
+ * The addresses a report says could not be reached. Behind the address of an email may be an alias, a list or a forwarding: a
+ * report about another mailbox there proves nothing about the address itself.
+ *
+ * <p>An address that differs in its domain alone may be the same mailbox, as its server names it, or one somewhere else to which
+ * the email was forwarded. Such a report is a sign that needs a second one.
+ *
+ * @param addresses as the report writes them; none where it names a mailbox in another form (X.400) or not at all
+ * @param certain whether fields or lines made for it name them, so that the report is about no other address; false for
+ *     addresses in prose
+ */
+public record FailedRecipients(List<String> addresses, boolean certain) {
+
+    /** The recipients of a report that names none: the report is about the address of its email. */
+    public static final FailedRecipients UNNAMED = new FailedRecipients(List.of(), false);
+
+    /** The beginning of the local part under which Exchange puts an address that is none of internet mail. */
+    private static final String ENCAPSULATED = "imcea";
+
+    private enum Relation {
+        OTHER,
+        /** The local part is the same, the domain is not. */
+        SIMILAR,
+        SAME
+    }
+
+    public FailedRecipients {
+        addresses = List.copyOf(addresses);
+    }
+
+    /** Returns the recipient that the first of these fields with an address names; {@link #UNNAMED} if none has one. */
+    public static FailedRecipients first(Stream<String> fields) {
+        return certain(mailboxes(fields).limit(1).toList());
+    }
+
+    /** Returns the recipients that all of these fields name; {@link #UNNAMED} if none has an address. */
+    static FailedRecipients all(Stream<String> fields) {
+        return certain(mailboxes(fields).toList());
+    }
+
+    private static FailedRecipients certain(List<String> addresses) {
+        return addresses.isEmpty() ? UNNAMED : new FailedRecipients(addresses, true);
+    }
+
+    private static Stream<String> mailboxes(Stream<String> fields) {
+        return fields.flatMap(field -> AddressExtractor.whole(field).stream()).filter(FailedRecipients::isMailbox);
+    }
+
+    /** Returns whether the address is one of internet mail, and not of a mail system itself. */
+    private static boolean isMailbox(String address) {
+        return !address.toLowerCase(Locale.ROOT).startsWith(ENCAPSULATED) && !AddressExtractor.isDaemon(address);
+    }
+
+    /** Returns whether the report is about other mailboxes than {@code address} only. */
+    public boolean areOthersThan(String address) {
+        return certain && relation(address) == Relation.OTHER;
+    }
+
+    /** Returns the worth of {@code evidence} against {@code address}, the recipient of the email. */
+    public Evidence against(String address, Evidence evidence) {
+        if (areOthersThan(address)) {
+            return Evidence.NONE;
+        }
+        return relation(address) == Relation.SAME ? evidence : evidence.atMostSecond();
+    }
+
+    private Relation relation(String address) {
+        var best = addresses.isEmpty() ? Relation.SAME : Relation.OTHER;
+        for (var named : addresses) {
+            var relation = relation(address.toLowerCase(Locale.ROOT), named.toLowerCase(Locale.ROOT));
+            best = relation.compareTo(best) > 0 ? relation : best;
+        }
+        return best;
+    }
+
+    private static Relation relation(String ours, String named) {
+        var local = untagged(local(ours));
+        if (isEncoded(local(ours), domain(ours), local(named)) || isEncoded(local, domain(ours), local(named))) {
+            return Relation.SAME;
+        } else if (untagged(local(named)).equals(local)) {
+            return domain(named).equals(domain(ours)) ? Relation.SAME : Relation.SIMILAR;
+        }
+        return letters(local(named)).equals(letters(local)) ? Relation.SIMILAR : Relation.OTHER;
+    }
+
+    /**
+     * Returns whether a local part contains the whole address: {@code list+ada=example.com} (VERP), {@code ada%example.com}, or
+     * {@code SRS0=hash=time=example.com=ada} (Sender Rewriting Scheme).
+     */
+    private static boolean isEncoded(String local, String domain, String named) {
+        var encoded = local + "=" + domain;
+        var plain = named.replace('%', '=');
+        return plain.equals(encoded)
+                || plain.endsWith("+" + encoded)
+                || plain.endsWith("-" + encoded)
+                || (plain.startsWith("srs") && plain.endsWith("=" + domain + "=" + local));
+    }
+
+    private static String local(String address) {
+        return address.substring(0, Math.max(0, address.lastIndexOf('@')));
+    }
+
+    private static String domain(String address) {
+        return address.substring(address.lastIndexOf('@') + 1);
+    }
+
+    private static String untagged(String local) {
+        var plus = local.indexOf('+');
+        return plus > 0 ? local.substring(0, plus) : local;
+    }
+
+    /** Returns the local part without its punctuation, which Gmail and others ignore. */
+    private static String letters(String local) {
+        return untagged(local).replaceAll("[._-]", "");
+    }
+}
