@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * Resolves domains to mail hosts and hosts to addresses. While no name server answers, an answer of the last day is used. Safe
@@ -29,6 +30,12 @@ public final class MxResolver {
 
     /** Max addresses of one host. */
     private static final int MAX_ADDRESSES = 16;
+
+    /** Max octets of a name without the final dot (RFC 1035 §2.3.4). */
+    private static final int MAX_NAME = 253;
+
+    /** A name of a host (RFC 1123 §2.1), with underscores, which are in use. The octets of an MX record may be any (RFC 2181 §11). */
+    private static final Pattern HOST_NAME = Pattern.compile("[a-z0-9_-]{1,63}(\\.[a-z0-9_-]{1,63})*");
 
     private static final int MAX_CACHED = 20_000;
     private static final Duration MAX_AGE = Duration.ofDays(1);
@@ -74,8 +81,9 @@ public final class MxResolver {
     }
 
     /**
-     * Completes with the mail hosts of a domain: those of its MX records, else the domain itself. Fails with a {@link
-     * RoutingException} when the domain does not exist, receives no mail, or cannot be looked up.
+     * Completes with the mail hosts of a domain: those of its MX records that have the name of a host, else the domain itself where it
+     * has no MX record. Fails with a {@link RoutingException} when the domain does not exist, receives no mail, names no host, or cannot
+     * be looked up.
      */
     public Future<MailRoute> route(String domain) {
         var name = domain.toLowerCase(Locale.ROOT);
@@ -97,16 +105,24 @@ public final class MxResolver {
     }
 
     private Future<MailRoute> ofRecords(String domain, List<Mx> records) {
+        if (records.stream().allMatch(Mx::isNull)) {
+            return Future.failedFuture(
+                    new RoutingException(556, "5.1.10", "The domain " + domain + " receives no mail (null MX)"));
+        }
         var hosts = records.stream()
-                .filter(mx -> !mx.isNull())
                 .map(mx -> new Mx(mx.preference(), mx.host().toLowerCase(Locale.ROOT)))
+                .filter(mx -> isHostName(mx.host()))
                 .sorted(Comparator.comparingInt(Mx::preference))
                 .limit(MAX_HOSTS)
                 .toList();
         return hosts.isEmpty()
-                ? Future.failedFuture(
-                        new RoutingException(556, "5.1.10", "The domain " + domain + " receives no mail (null MX)"))
+                ? Future.failedFuture(RoutingException.noAddress(domain))
                 : Future.succeededFuture(cached(new MailRoute(domain, hosts)));
+    }
+
+    /** Returns whether the name may become part of that of a site, which has commas and colons of its own and goes into log lines. */
+    private static boolean isHostName(String name) {
+        return name.length() <= MAX_NAME && HOST_NAME.matcher(name).matches();
     }
 
     private MailRoute cached(MailRoute route) {

@@ -87,6 +87,18 @@ class MxResolverTest {
                 .containsExactly(556, "5.1.10");
     }
 
+    /** The octets of a label are the owner's choice (RFC 2181 §11). */
+    @Test
+    void aNameThatNoHostCanHaveIsPassedBy() {
+        var odd = List.of(
+                "m\nx.odd.test", "m\u00e4x.odd.test", "m x.odd.test", "a,b.odd.test", "mx;.odd.test", "a:b.odd.test");
+        odd.forEach(name -> server.mx("odd.test", 10, name).mx("none.test", 10, name));
+        server.mx("odd.test", 20, "mx_1.odd-host.test");
+
+        assertThat(resolver.route("odd.test").await().hostNames()).containsExactly("mx_1.odd-host.test");
+        assertThat(refusal("none.test").reply().enhanced()).contains("5.4.4");
+    }
+
     @Test
     void aDomainThatDoesNotExistIsRefusedForGood() {
         assertThat(refusal("missing.test").reply())

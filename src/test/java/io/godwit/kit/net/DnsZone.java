@@ -117,7 +117,8 @@ final class DnsZone {
     private static ByteBuf encoded(String host, ByteBuf into) {
         for (var label : Splitter.on('.').split(normal(host))) {
             if (!label.isEmpty()) {
-                into.writeByte(label.length()).writeBytes(label.getBytes(StandardCharsets.US_ASCII));
+                var octets = label.getBytes(StandardCharsets.UTF_8);
+                into.writeByte(octets.length).writeBytes(octets);
             }
         }
         return into.writeByte(0);
