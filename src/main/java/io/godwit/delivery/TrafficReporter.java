@@ -64,7 +64,7 @@ final class TrafficReporter {
                 .toList();
         var isNews = !nowHeld.equals(held);
         changed.clear();
-        keyToReplies.keySet().retainAll(sites.stream().map(SiteTraffic::key).toList());
+        keyToReplies.keySet().retainAll(sites.stream().map(SiteTraffic::key).collect(toSet()));
         return written.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : store.save(database.workers(), written, site -> replies(site.key()))

@@ -95,7 +95,7 @@ public final class ConnectionPool {
                 .filter(entry -> entry.getKey().source().equals(source))
                 .map(Map.Entry::getValue)
                 .toList();
-        keyToPool.values().removeAll(lost);
+        keyToPool.keySet().removeIf(key -> key.source().equals(source));
         lost.forEach(SitePool::close);
     }
 
