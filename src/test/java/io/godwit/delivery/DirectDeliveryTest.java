@@ -72,7 +72,9 @@ class DirectDeliveryTest {
             vertx.deployVerticle(context -> {
                         threads.add(Thread.currentThread());
                         var delivery = delivery();
-                        return send(delivery, domain, threads).eventually(delivery::stop);
+                        return started(delivery)
+                                .compose(ignored -> send(delivery, domain, threads))
+                                .eventually(delivery::stop);
                     })
                     .await(30, TimeUnit.SECONDS);
 
@@ -82,18 +84,42 @@ class DirectDeliveryTest {
         assertThat(host.accepted()).isEqualTo(4);
     }
 
-    /** Notes the thread on which the connection is lent, and that on which its last reply is read. */
-    private Future<SmtpReply> send(DirectDelivery delivery, String domain, List<Thread> threads) {
+    @Test
+    void theConnectionsToAllSitesAreCountedUntilTheyEnd() throws Exception {
+        names.mx("a.test", 10, "mx.a.test").address("mx.a.test", host.host());
+        names.mx("b.test", 10, "mx.b.test").address("mx.b.test", host.host());
+        var counts = new CopyOnWriteArrayList<Integer>();
+        var threads = new CopyOnWriteArrayList<Thread>();
+
+        vertx.deployVerticle(context -> {
+                    var delivery = delivery();
+                    return started(delivery)
+                            .compose(ignored -> send(delivery, "a.test", threads))
+                            .onSuccess(ignored -> counts.add(delivery.openConnections()))
+                            .compose(ignored -> send(delivery, "b.test", threads))
+                            .onSuccess(ignored -> counts.add(delivery.openConnections()))
+                            .eventually(delivery::stop)
+                            .onSuccess(ignored -> counts.add(delivery.openConnections()));
+                })
+                .await(30, TimeUnit.SECONDS);
+
+        assertThat(counts).containsExactly(1, 2, 0);
+    }
+
+    /** Completes when the delivery has its source. */
+    private Future<Void> started(DirectDelivery delivery) {
         var ready = Promise.<Void>promise();
         delivery.onCapacity(ready::tryComplete);
-        return delivery.start(UUID.randomUUID(), bus)
-                .compose(ignored -> ready.future())
-                .compose(ignored -> delivery.lend(request(domain)))
-                .compose(lent -> {
-                    threads.add(Thread.currentThread());
-                    return lent.send(envelope(domain), MESSAGE, notingIn(threads), Optional::empty)
-                            .eventually(lent::release);
-                });
+        return delivery.start(UUID.randomUUID(), bus).compose(ignored -> ready.future());
+    }
+
+    /** Notes the thread on which the connection is lent, and that on which its last reply is read. */
+    private static Future<SmtpReply> send(DirectDelivery delivery, String domain, List<Thread> threads) {
+        return delivery.lend(request(domain)).compose(lent -> {
+            threads.add(Thread.currentThread());
+            return lent.send(envelope(domain), MESSAGE, notingIn(threads), Optional::empty)
+                    .eventually(lent::release);
+        });
     }
 
     private static SmtpProgress notingIn(List<Thread> threads) {

@@ -81,12 +81,9 @@ public final class ConnectionPool {
         }
     }
 
-    /** Returns the number of connections of a source to all sites. */
+    /** Returns the number of open connections of a source to all sites. */
     public int size(String source) {
-        return keyToPool.entrySet().stream()
-                .filter(entry -> entry.getKey().source().equals(source))
-                .mapToInt(entry -> entry.getValue().size())
-                .sum();
+        return connector.counter().open(source);
     }
 
     /** Closes the connections of a source: those in use when their email has ended. */

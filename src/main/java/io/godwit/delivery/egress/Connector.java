@@ -60,6 +60,7 @@ public final class Connector {
     private final SmtpTimeouts timeouts;
     private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
     private final RouteMemory memory = new RouteMemory(new MonotonicClock());
+    private final ConnectionCounter counter = new ConnectionCounter();
 
     /**
      * @param policies the encryption that hosts must have
@@ -120,6 +121,11 @@ public final class Connector {
     /** Returns the failures and successes of connections so far. */
     RouteMemory memory() {
         return memory;
+    }
+
+    /** Returns the number of connections that are open now, by source. */
+    ConnectionCounter counter() {
+        return counter;
     }
 
     /** Forgets the failures that hold single domains and addresses of the site. */

@@ -68,11 +68,6 @@ final class SitePool {
         return (int) overlapping * (PooledConnection.MAX_EMAILS - 1);
     }
 
-    /** Returns the number of open connections. */
-    int size() {
-        return open.size();
-    }
-
     /** Returns whether there is no connection, and none is wanted. */
     boolean isUnused() {
         return open.isEmpty() && opening == 0 && waiting.isEmpty();
@@ -170,6 +165,7 @@ final class SitePool {
                     shaper.connected(key());
                     var connection = new PooledConnection(lending.group(), session);
                     open.add(connection);
+                    connector.counter().opened(source.name());
                     session.onReady(() -> ready(connection));
                     return connection.lent();
                 })
@@ -260,6 +256,7 @@ final class SitePool {
         if (connection.end()) {
             idle.remove(connection);
             open.remove(connection);
+            connector.counter().ended(source.name());
             shaper.disconnected(key());
         }
     }
