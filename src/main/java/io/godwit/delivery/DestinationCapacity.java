@@ -54,12 +54,9 @@ final class DestinationCapacity {
         destinations.waited(request.domain(), site.name());
     }
 
-    /** Returns the site of this name; one that is not known has the default limits. */
+    /** Returns the site of this name, whether emails went to it or not. */
     ShapedSite site(String name) {
-        return nameToSite.get(
-                name,
-                unknown ->
-                        new ShapedSite(unknown, Optional.empty(), shaper.rules().defaults()));
+        return nameToSite.get(name, shaper.rules()::siteNamed);
     }
 
     /**

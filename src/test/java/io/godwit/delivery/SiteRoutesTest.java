@@ -115,6 +115,17 @@ class SiteRoutesTest {
         assertThat(site().orElseThrow().getJsonArray("suspensions")).isEmpty();
     }
 
+    @Test
+    void aReceiverThatIsPausedBeforeItsFirstEmailHasTheLimitsOfItsProvider() {
+        assertThat(command("pause", new JsonObject().put("site", "google"))).isEqualTo(200);
+
+        await().atMost(TIMEOUT).until(() -> !sites("?site=google").isEmpty());
+        var paused = sites("?site=google").getJsonObject(0);
+        assertThat(paused.getString("provider")).isEqualTo("google");
+        assertThat(paused.getInteger("maxConnections")).isEqualTo(5);
+        assertThat(paused.getInteger("perHour")).isEqualTo(18_000);
+    }
+
     private static JsonArray sites(String query) {
         return new JsonObject(operator.get("/receivers" + query).body()).getJsonArray("receivers");
     }

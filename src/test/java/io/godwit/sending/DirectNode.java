@@ -171,6 +171,11 @@ public final class DirectNode implements AutoCloseable {
         pipeline.db.query("UPDATE outbox SET due_at = now() WHERE lease_until IS NULL");
     }
 
+    /** Ends the suspensions of the site, as an operator does, and leaves the emails that wait for it. */
+    public void resume(String site) {
+        SiteCommands.resume(pipeline.bus, site);
+    }
+
     public UUID email(UUID project, String to) {
         return pipeline.email(project, to);
     }

@@ -91,6 +91,16 @@ public record ShapingRules(SiteLimits defaults, List<ProviderRule> providers, Li
                 .orElseGet(() -> new ShapedSite(bounded(set), Optional.empty(), defaults));
     }
 
+    /** Returns the site of this name, as {@link #siteOf} returns it for the destinations of the site. */
+    public ShapedSite siteNamed(String name) {
+        return providers.stream()
+                .filter(provider ->
+                        provider.together() ? name.equals(provider.name()) : name.startsWith(provider.name() + ":"))
+                .findFirst()
+                .map(provider -> new ShapedSite(name, Optional.of(provider.name()), provider.limits()))
+                .orElseGet(() -> new ShapedSite(name, Optional.empty(), defaults));
+    }
+
     private static String plain(String host) {
         var name = host.strip().toLowerCase(Locale.ROOT);
         return name.endsWith(".") ? name.substring(0, name.length() - 1) : name;

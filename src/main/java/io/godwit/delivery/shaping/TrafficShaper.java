@@ -170,12 +170,12 @@ public final class TrafficShaper {
 
     /** Ends every suspension of the source at the site. */
     public void resume(ShapingKey key, Instant now) {
-        find(key).ifPresent(shaper -> shaper.resume(false, now));
+        findOrRestore(key, now).ifPresent(shaper -> shaper.resume(false, now));
     }
 
     /** Ends the waiting of every suspension; one email tests the site before the others go on. */
     public void tryNow(ShapingKey key, Instant now) {
-        find(key).ifPresent(shaper -> shaper.resume(true, now));
+        findOrRestore(key, now).ifPresent(shaper -> shaper.resume(true, now));
     }
 
     /**
@@ -225,6 +225,13 @@ public final class TrafficShaper {
 
     private Optional<SiteShaper> find(ShapingKey key) {
         return Optional.ofNullable(keyToShaper.get(key));
+    }
+
+    /** Finds the state also of a site to which nothing was sent since this node took the source over. */
+    private Optional<SiteShaper> findOrRestore(ShapingKey key, Instant now) {
+        return restored.containsKey(key)
+                ? Optional.of(shaper(key.source(), rules.siteNamed(key.site()), now))
+                : find(key);
     }
 
     private SiteShaper shaper(String source, ShapedSite site, Instant now) {

@@ -59,6 +59,20 @@ class ShapingRulesTest {
                 .returns(RULES.defaults(), ShapedSite::limits);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "gmail.com, gmail-smtp-in.l.google.com",
+        "web.de, mx-ha02.web.de",
+        "comcast.net, mx1.comcast.net",
+        "mail.com, mx00.mail.com",
+        "a.example, mx1.other.example",
+    })
+    void aSiteIsFoundByItsNameAsByItsDestinations(String domain, String host) {
+        var site = RULES.siteOf(domain, List.of(host));
+
+        assertThat(RULES.siteNamed(site.name())).isEqualTo(site);
+    }
+
     @Test
     void aDestinationThatMixesProvidersBelongsToNone() {
         assertThat(RULES.siteOf("a.example", List.of("aspmx.l.google.com", "mx.a.example"))

@@ -317,6 +317,36 @@ class TrafficShaperTest {
     }
 
     @Test
+    void anOperatorResumesASuspensionOfBeforeARestart() {
+        var next = restarted();
+
+        next.resume(site.from(SOURCE), NOW.plusSeconds(5));
+
+        assertThat(next.tryStart(SOURCE, site, TRANSACTIONAL, NOW.plusSeconds(5))
+                        .granted())
+                .isTrue();
+        assertThat(next.changed(NOW.plusSeconds(5)).get(0).suspensions()).isEmpty();
+    }
+
+    @Test
+    void anOperatorTriesASiteNowThatWasBlockedBeforeARestart() {
+        var next = restarted();
+
+        next.tryNow(site.from(SOURCE), NOW.plusSeconds(5));
+
+        assertThat(next.available(SOURCE, site, TRANSACTIONAL, NOW.plusSeconds(5)))
+                .isEqualTo(1);
+    }
+
+    /** The process after one that was blocked at the site. */
+    private TrafficShaper restarted() {
+        refuse(shaper, site, "554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org", CAMPAIGN, NOW);
+        var next = shaper(false);
+        next.restore(shaper.changed(NOW));
+        return next;
+    }
+
+    @Test
     void anAcceptedEmailIsNotWrittenAgainAndAgain() {
         accept(NOW);
 

@@ -124,6 +124,28 @@ class SharedProviderTest extends DirectNodeFixture {
         assertThat(web.connections()).isEqualTo(connections);
     }
 
+    @Test
+    void anOperatorsResumeEndsASuspensionOfBeforeARestart() {
+        node.dns.mx("customer.test", 10, "mx.large.test");
+        node.host("mx.large.test")
+                .rule(SinkPoint.GREETING, 1, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+        var email = node.email(project, "ada@customer.test");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> suspensions() == 1);
+        awaitHeld("customer.test", 1);
+        node.pipeline.db.query("UPDATE outbox SET due_at = now() + interval '1 hour'");
+        node.restart();
+
+        // Again and again, because a command of before the node has its source back concerns nothing.
+        await().atMost(SOON).until(() -> {
+            node.resume("large");
+            return suspensions() == 0;
+        });
+
+        node.pipeline.db.query("UPDATE outbox SET due_at = now()");
+        node.pipeline.queued(project, EmailSource.TRANSACTIONAL);
+        node.pipeline.awaitStatus(email, "SENT");
+    }
+
     private void awaitHeld(String domain, int emails) {
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.queued(domain, "last_reply IS NOT NULL AND lease_until IS NULL AND due_at > now()")
