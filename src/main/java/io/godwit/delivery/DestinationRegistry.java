@@ -1,17 +1,24 @@
 package io.godwit.delivery;
 
+import static java.util.stream.Collectors.toMap;
+import static java.util.stream.Collectors.toSet;
+
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.delivery.DestinationStore.AssignedDestination;
 import io.godwit.delivery.DestinationStore.MovedPage;
+import io.godwit.delivery.DestinationStore.NumberedSite;
 import io.godwit.delivery.DestinationStore.RowCursor;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -48,7 +55,14 @@ final class DestinationRegistry {
 
     private final Map<String, String> pending = new LinkedHashMap<>();
     private Map<Short, String> numberToSite = Map.of();
-    private Map<String, Short> domainToNumber = Map.of();
+    private Set<Short> retired = Set.of();
+
+    /**
+     * As this node read and assigned them. One that another node has changed since is found out when an email to it counts: it is
+     * assigned again, which changes nothing and tells its number.
+     */
+    private Map<String, Short> domainToNumber = new HashMap<>();
+
     private Optional<RowCursor> moving = Optional.empty();
     private boolean movingAgain;
     private boolean skipped;
@@ -71,7 +85,7 @@ final class DestinationRegistry {
 
     /** Returns whether any destination has a number. */
     boolean isUsed() {
-        return !domainToNumber.isEmpty();
+        return !numberToSite.isEmpty();
     }
 
     /** Returns the site of a destination; empty for a number that this node does not know yet. */
@@ -111,9 +125,16 @@ final class DestinationRegistry {
         return store.release(database.workers()).map(Next.IDLE);
     }
 
-    /** Writes new destinations, reads those of all nodes, and moves a page of rows. */
+    /** Reads the domains of all nodes; there may be 100,000 of them. */
+    Future<Next> readDomains() {
+        return store.domains(database.workers())
+                .onSuccess(domains -> domainToNumber = domains)
+                .map(Next.IDLE);
+    }
+
+    /** Writes new destinations, reads the numbers of all nodes, and moves a page of rows. */
     Future<Next> run() {
-        return assign().compose(ignored -> read())
+        return assign().compose(ignored -> readSites())
                 .compose(ignored -> moving.map(this::move).orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
@@ -132,8 +153,15 @@ final class DestinationRegistry {
 
     private Future<Void> assign(String domain, String site) {
         return store.assign(database.workers(), domain, site)
-                .onSuccess(changed -> restartMove())
+                .onSuccess(assigned -> assigned.ifPresent(one -> keep(domain, one)))
                 .mapEmpty();
+    }
+
+    private void keep(String domain, AssignedDestination assigned) {
+        domainToNumber.put(domain, assigned.number());
+        if (assigned.changed()) {
+            restartMove();
+        }
     }
 
     private Future<Void> withoutNumber(String domain) {
@@ -170,16 +198,20 @@ final class DestinationRegistry {
         return next;
     }
 
-    private Future<Void> read() {
-        return store.sites(database.workers())
-                .compose(sites -> store.domains(database.workers()).onSuccess(domains -> keep(sites, domains)))
-                .mapEmpty();
+    private Future<Void> readSites() {
+        return store.sites(database.workers()).onSuccess(this::keep).mapEmpty();
     }
 
-    private void keep(Map<String, Short> sites, Map<String, Short> domains) {
-        var byNumber = new HashMap<Short, String>();
-        sites.forEach((site, number) -> byNumber.put(number, site));
-        numberToSite = byNumber;
-        domainToNumber = domains;
+    /** The domains of a number are deleted when it is retired. */
+    private void keep(List<NumberedSite> sites) {
+        numberToSite = sites.stream().collect(toMap(NumberedSite::number, NumberedSite::site));
+        var nowRetired = sites.stream()
+                .filter(NumberedSite::retired)
+                .map(NumberedSite::number)
+                .collect(toSet());
+        if (!nowRetired.equals(retired)) {
+            retired = nowRetired;
+            domainToNumber.values().removeIf(retired::contains);
+        }
     }
 }

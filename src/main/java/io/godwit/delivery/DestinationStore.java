@@ -1,14 +1,13 @@
 package io.godwit.delivery;
 
 import io.vertx.core.Future;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Function;
 import java.util.stream.StreamSupport;
 
 /** Reads and writes the tables {@code destinations} and {@code destination_domains}, and moves outbox rows between destinations. */
@@ -80,13 +79,16 @@ final class DestinationStore {
             """;
 
     private static final String ASSIGN = """
-            INSERT INTO destination_domains (domain, destination)
-            SELECT $1, number FROM destinations WHERE site = $2
-                ON CONFLICT (domain) DO UPDATE SET destination = excluded.destination
-             WHERE destination_domains.destination <> excluded.destination
+            WITH assigned AS (
+                INSERT INTO destination_domains (domain, destination)
+                SELECT $1, number FROM destinations WHERE site = $2
+                    ON CONFLICT (domain) DO UPDATE SET destination = excluded.destination
+                 WHERE destination_domains.destination <> excluded.destination
+                RETURNING destination)
+            SELECT number, EXISTS (SELECT FROM assigned) AS changed FROM destinations WHERE site = $2
             """;
 
-    private static final String SITES = "SELECT number, site FROM destinations";
+    private static final String SITES = "SELECT number, site, retired_at IS NOT NULL AS retired FROM destinations";
 
     private static final String DOMAINS = "SELECT domain, destination FROM destination_domains";
 
@@ -139,6 +141,20 @@ final class DestinationStore {
     record MovedPage(RowCursor last, boolean skipped) {}
 
     /**
+     * The destination of a domain.
+     *
+     * @param changed whether the domain had another one, or none
+     */
+    record AssignedDestination(short number, boolean changed) {}
+
+    /**
+     * A site with a number.
+     *
+     * @param retired whether no domain has the number any more
+     */
+    record NumberedSite(short number, String site, boolean retired) {}
+
+    /**
      * Gives a site a number, unless it has one. Completes with false when it has none, because none is free.
      *
      * @param max the largest number
@@ -152,17 +168,29 @@ final class DestinationStore {
         return db.query(RELEASE).execute().mapEmpty();
     }
 
-    /** Completes with whether the domain had another destination, or none. */
-    Future<Boolean> assign(SqlClient db, String domain, String site) {
-        return db.preparedQuery(ASSIGN).execute(Tuple.of(domain, site)).map(rows -> rows.rowCount() > 0);
+    /** Completes with the destination of the domain now; empty when the site has no number any more. */
+    Future<Optional<AssignedDestination>> assign(SqlClient db, String domain, String site) {
+        return db.preparedQuery(ASSIGN)
+                .mapping(row -> new AssignedDestination(row.getShort("number"), row.getBoolean("changed")))
+                .execute(Tuple.of(domain, site))
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false).findFirst());
     }
 
-    Future<Map<String, Short>> sites(SqlClient db) {
-        return numbers(db, SITES, row -> row.getString("site"), "number");
+    Future<List<NumberedSite>> sites(SqlClient db) {
+        return db.query(SITES)
+                .mapping(row ->
+                        new NumberedSite(row.getShort("number"), row.getString("site"), row.getBoolean("retired")))
+                .execute()
+                .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList());
     }
 
+    /** Reads the whole table: some 100,000 rows where so many domains share the hosts of large providers. */
     Future<Map<String, Short>> domains(SqlClient db) {
-        return numbers(db, DOMAINS, row -> row.getString("domain"), "destination");
+        return db.query(DOMAINS).execute().map(rows -> {
+            var domainToNumber = new HashMap<String, Short>();
+            rows.forEach(row -> domainToNumber.put(row.getString("domain"), row.getShort("destination")));
+            return domainToNumber;
+        });
     }
 
     /** Completes with the page; empty when there was none. */
@@ -172,14 +200,5 @@ final class DestinationStore {
                         new RowCursor(row.getUUID("project_id"), row.getUUID("email_id")), row.getBoolean("skipped")))
                 .execute(Tuple.of(after.project(), after.email(), limit))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).findFirst());
-    }
-
-    private static Future<Map<String, Short>> numbers(
-            SqlClient db, String sql, Function<Row, String> name, String number) {
-        return db.query(sql).execute().map(rows -> {
-            var nameToNumber = new HashMap<String, Short>();
-            rows.forEach(row -> nameToNumber.put(name.apply(row), row.getShort(number)));
-            return nameToNumber;
-        });
     }
 }

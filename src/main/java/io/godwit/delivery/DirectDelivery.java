@@ -44,6 +44,9 @@ public final class DirectDelivery {
 
     private static final Duration RELEASE = Duration.ofHours(1);
 
+    /** The time between two readings of the domains of destinations, which may be 100,000. */
+    private static final Duration READ_DOMAINS = Duration.ofMinutes(5);
+
     private final Vertx vertx;
     private final Database database;
     private final DirectSettings settings;
@@ -121,6 +124,8 @@ public final class DirectDelivery {
                     destinations.onPending(naming::wake);
                     loops = List.of(
                             naming,
+                            PollLoop.start(
+                                    vertx, "delivery-domains", READ_DOMAINS, () -> whenUsed(destinations::readDomains)),
                             PollLoop.start(vertx, "delivery-numbers", RELEASE, () -> whenUsed(destinations::release)),
                             writer.start(vertx),
                             holdWriter.start(vertx),

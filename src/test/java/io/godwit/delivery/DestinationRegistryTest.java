@@ -6,6 +6,7 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.sending.PipelineNode;
 import java.sql.SQLException;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +47,51 @@ class DestinationRegistryTest {
         poll();
 
         assertThat(destination(email)).isPositive();
+    }
+
+    @Test
+    void aDomainThatAnotherNodeHasAssignedMovesNothingAgain() {
+        node.email(node.project(), "ada@site.test");
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        var other = new DestinationRegistry(node.db.database());
+        other.waited("site.test", "mx.site.test");
+
+        var next = other.run().await();
+
+        assertThat(next).isEqualTo(Next.IDLE);
+        assertThat(other.site((short) 1)).contains("mx.site.test");
+    }
+
+    /** There may be 100,000 of them, and a poll is made each second, and for each page that is moved. */
+    @Test
+    void aPollWithoutANewDestinationDoesNotReadTheDomains() throws Exception {
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        try (var session = node.db.connect();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE destination_domains IN ACCESS EXCLUSIVE MODE");
+
+            var next = registry.run().await(10, TimeUnit.SECONDS);
+
+            assertThat(next).isEqualTo(Next.IDLE);
+        }
+    }
+
+    @Test
+    void theDomainsThatOtherNodesAssignedAreRead() {
+        registry.waited("site.test", "mx.site.test");
+        poll();
+        var other = new DestinationRegistry(node.db.database());
+        other.readDomains().await();
+        poll(other);
+        node.db.query("DELETE FROM destination_domains");
+
+        other.waited("site.test", "mx.site.test");
+        poll(other);
+
+        assertThat(count("destination_domains")).isZero();
     }
 
     @Test
