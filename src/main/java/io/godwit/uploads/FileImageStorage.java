@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ final class FileImageStorage implements ImageStorage {
 
     /** The folder files are written to before they get their name; no project has this name. */
     private static final String UNFINISHED = "unfinished";
+
+    /** The age from which nobody writes an unfinished file any more: another node may be at a newer one in a folder of both. */
+    private static final Duration LEFT_BEHIND = Duration.ofHours(1);
 
     private final Path folder;
     private final boolean isPrivate;
@@ -38,7 +43,7 @@ final class FileImageStorage implements ImageStorage {
         this.workers = workers;
     }
 
-    /** Closes a folder of this server alone to other users, and deletes unfinished files of a crash. */
+    /** Closes a folder of this server alone to other users, and deletes unfinished files of a crash an hour ago or earlier. */
     Future<Void> tidy() {
         return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
             LOG.warn("Unfinished uploads could not be deleted: {}", untidy.toString());
@@ -53,12 +58,17 @@ final class FileImageStorage implements ImageStorage {
         var unfinished = folder.resolve(UNFINISHED);
         if (Files.isDirectory(unfinished)) {
             try (var files = Files.list(unfinished)) {
-                for (var file : files.toList()) {
+                for (var file : files.filter(FileImageStorage::isLeftBehind).toList()) {
                     Files.deleteIfExists(file);
                 }
             }
         }
         return null;
+    }
+
+    /** Returns whether the file is old; true also for one that is gone meanwhile. */
+    private static boolean isLeftBehind(Path file) {
+        return file.toFile().lastModified() < Instant.now().minus(LEFT_BEHIND).toEpochMilli();
     }
 
     @Override

@@ -17,8 +17,10 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -207,14 +209,19 @@ class UploadRoutesTest {
         }
     }
 
+    /** A newer file may be an upload of another node into a folder of both. */
     @Test
-    void whatACrashLeftHalfWrittenIsClearedAway() throws Exception {
+    void whatACrashLeftHalfWrittenIsClearedAwayWhenItIsAnHourOld() throws Exception {
         var folder = Files.createDirectories(server.dataDir().resolve("uploads/unfinished"));
-        Files.write(folder.resolve("half.png"), new byte[] {1});
+        var left = Files.write(folder.resolve("left.png"), new byte[] {1});
+        Files.setLastModifiedTime(left, FileTime.from(Instant.now().minus(Duration.ofMinutes(61))));
+        var underWay = Files.write(folder.resolve("under-way.png"), new byte[] {1});
 
         server.restart();
 
-        assertThat(folder).isEmptyDirectory();
+        assertThat(left).doesNotExist();
+        assertThat(underWay).exists();
+        Files.delete(underWay);
     }
 
     @Test
