@@ -8,11 +8,11 @@ import java.util.regex.Pattern;
 /** Finds email addresses in lines written by programs. */
 final class AddressExtractor {
 
-    private static final String LETTER = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]";
-    private static final Pattern ADDRESS = Pattern.compile(LETTER + "{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
+    private static final String LOCAL_CHARACTER = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~.-]";
+    private static final Pattern ADDRESS = Pattern.compile(LOCAL_CHARACTER + "{1,64}@[A-Za-z0-9.-]{1,190}[A-Za-z0-9]");
 
     /** An address that does not begin within a longer local part. */
-    private static final Pattern WHOLE = Pattern.compile("(?<!" + LETTER + ")" + ADDRESS.pattern());
+    private static final Pattern WHOLE = Pattern.compile("(?<!" + LOCAL_CHARACTER + ")" + ADDRESS.pattern());
 
     /** Local parts and names that mail systems send from. */
     private static final Pattern DAEMON = Pattern.compile(

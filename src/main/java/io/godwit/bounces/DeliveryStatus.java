@@ -63,7 +63,8 @@ final class DeliveryStatus {
     /** Returns the mailbox that failed; the one the sender named where that has no address of internet mail. */
     private static FailedRecipients failedRecipients(HeaderFields group) {
         return FailedRecipients.first(
-                Stream.of("Final-Recipient", "Original-Recipient").flatMap(name -> group.first(name).stream()));
+                        Stream.of("Final-Recipient", "Original-Recipient").flatMap(name -> group.first(name).stream()))
+                .standingFor(group.first("Original-Recipient").stream());
     }
 
     private static BounceVerdict reported(Kind kind, HeaderFields group) {

@@ -6,33 +6,37 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The addresses a report says could not be reached. Behind the address of an email may be an alias, a list or a forwarding: a
- * report about another mailbox there proves nothing about the address itself.
+ * The addresses a report says could not be reached. Behind the address of an email may be an alias or a list: a report about one
+ * member proves nothing about the address itself. A member is another mailbox of the same domain, or one of which the report says
+ * that it stands for the address.
  *
- * <p>An address that differs in its domain alone may be the same mailbox, as its server names it, or one somewhere else to which
- * the email was forwarded. Such a report is a sign that needs a second one.
+ * <p>Any other address may be the same mailbox, as its server names it, or the only one to which the email was forwarded. Such a
+ * report is a sign that needs a second one.
  *
  * @param addresses as the report writes them; none where it names a mailbox in another form (X.400) or not at all
+ * @param origins the addresses that the report says those stand for
  * @param certain whether fields or lines made for it name them, so that the report is about no other address; false for
  *     addresses in prose
  */
-public record FailedRecipients(List<String> addresses, boolean certain) {
+public record FailedRecipients(List<String> addresses, List<String> origins, boolean certain) {
 
     /** The recipients of a report that names none: the report is about the address of its email. */
-    public static final FailedRecipients UNNAMED = new FailedRecipients(List.of(), false);
+    public static final FailedRecipients UNNAMED = new FailedRecipients(List.of(), List.of(), false);
 
     /** The beginning of the local part under which Exchange puts an address that is none of internet mail. */
     private static final String ENCAPSULATED = "imcea";
 
     private enum Relation {
-        OTHER,
-        /** The local part is the same, the domain is not. */
+        /** Another mailbox behind an alias or a list. */
+        MEMBER,
+        /** Perhaps the same mailbox by another name, or where it is forwarded to. */
         SIMILAR,
         SAME
     }
 
     public FailedRecipients {
         addresses = List.copyOf(addresses);
+        origins = List.copyOf(origins);
     }
 
     /** Returns the recipient that the first of these fields with an address names; {@link #UNNAMED} if none has one. */
@@ -46,7 +50,12 @@ public record FailedRecipients(List<String> addresses, boolean certain) {
     }
 
     private static FailedRecipients certain(List<String> addresses) {
-        return addresses.isEmpty() ? UNNAMED : new FailedRecipients(addresses, true);
+        return addresses.isEmpty() ? UNNAMED : new FailedRecipients(addresses, List.of(), true);
+    }
+
+    /** Returns the same recipients, who stand for those of these fields. */
+    FailedRecipients standingFor(Stream<String> fields) {
+        return new FailedRecipients(addresses, mailboxes(fields).toList(), certain);
     }
 
     private static Stream<String> mailboxes(Stream<String> fields) {
@@ -58,21 +67,21 @@ public record FailedRecipients(List<String> addresses, boolean certain) {
         return !address.toLowerCase(Locale.ROOT).startsWith(ENCAPSULATED) && !AddressExtractor.isDaemon(address);
     }
 
-    /** Returns whether the report is about other mailboxes than {@code address} only. */
-    public boolean areOthersThan(String address) {
-        return certain && relation(address) == Relation.OTHER;
+    /** Returns whether the report is only about members of the alias or list that {@code address} is. */
+    public boolean areMembersOf(String address) {
+        return certain && relation(address) == Relation.MEMBER;
     }
 
     /** Returns the worth of {@code evidence} against {@code address}, the recipient of the email. */
     public Evidence against(String address, Evidence evidence) {
-        if (areOthersThan(address)) {
+        if (areMembersOf(address)) {
             return Evidence.NONE;
         }
         return relation(address) == Relation.SAME ? evidence : evidence.atMostSecond();
     }
 
     private Relation relation(String address) {
-        var best = addresses.isEmpty() ? Relation.SAME : Relation.OTHER;
+        var best = addresses.isEmpty() ? Relation.SAME : Relation.MEMBER;
         for (var named : addresses) {
             var relation = relation(address.toLowerCase(Locale.ROOT), named.toLowerCase(Locale.ROOT));
             best = relation.compareTo(best) > 0 ? relation : best;
@@ -80,14 +89,19 @@ public record FailedRecipients(List<String> addresses, boolean certain) {
         return best;
     }
 
-    private static Relation relation(String ours, String named) {
-        var local = untagged(local(ours));
-        if (isEncoded(local(ours), domain(ours), local(named)) || isEncoded(local, domain(ours), local(named))) {
+    private Relation relation(String recipient, String named) {
+        var local = untagged(local(recipient));
+        if (isEncoded(local(recipient), domain(recipient), local(named))
+                || isEncoded(local, domain(recipient), local(named))) {
             return Relation.SAME;
         } else if (untagged(local(named)).equals(local)) {
-            return domain(named).equals(domain(ours)) ? Relation.SAME : Relation.SIMILAR;
+            return domain(named).equals(domain(recipient)) ? Relation.SAME : Relation.SIMILAR;
         }
-        return letters(local(named)).equals(letters(local)) ? Relation.SIMILAR : Relation.OTHER;
+        var isMember =
+                domain(named).equals(domain(recipient)) || origins.stream().anyMatch(recipient::equalsIgnoreCase);
+        return isMember && !withoutPunctuation(local(named)).equals(withoutPunctuation(local))
+                ? Relation.MEMBER
+                : Relation.SIMILAR;
     }
 
     /**
@@ -117,7 +131,7 @@ public record FailedRecipients(List<String> addresses, boolean certain) {
     }
 
     /** Returns the local part without its punctuation, which Gmail and others ignore. */
-    private static String letters(String local) {
+    private static String withoutPunctuation(String local) {
         return untagged(local).replaceAll("[._-]", "");
     }
 }

@@ -256,7 +256,13 @@ final class PlainBounce {
                 head.all(FAILED_RECIPIENTS).stream().flatMap(COMMA::splitAsStream),
                 lines.stream()
                         .flatMap(line -> FAILED_LINE.matcher(line).results().map(found -> found.group(1)))));
-        return named.certain() ? named : new FailedRecipients(mentioned(head, lines), false);
+        return named.certain()
+                ? named.standingFor(lines.stream().flatMap(PlainBounce::origin))
+                : new FailedRecipients(mentioned(head, lines), List.of(), false);
+    }
+
+    private static Stream<String> origin(String line) {
+        return EXPANDED.matcher(line).results().map(found -> line.substring(found.end()));
     }
 
     private static List<String> mentioned(HeaderFields head, List<String> lines) {

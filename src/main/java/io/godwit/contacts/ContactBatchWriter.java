@@ -153,7 +153,7 @@ public final class ContactBatchWriter {
 
     /** True when the address had opted out before its contact was deleted or renamed. */
     Future<Boolean> hasErasedOptOut(SqlClient db, Tenant tenant, EmailAddress email) {
-        return optOuts.isKept(db, tenant, email);
+        return optOuts.exists(db, tenant, email);
     }
 
     /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */

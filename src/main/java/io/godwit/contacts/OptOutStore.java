@@ -91,7 +91,7 @@ final class OptOutStore {
     }
 
     /** True when a contact that was deleted, or renamed, had opted out with this address. */
-    Future<Boolean> isKept(SqlClient db, Tenant tenant, EmailAddress email) {
+    Future<Boolean> exists(SqlClient db, Tenant tenant, EmailAddress email) {
         return db.preparedQuery(FIND)
                 .execute(Tuple.of(tenant.project().value(), hasher.hash(tenant.project(), email)))
                 .map(rows -> rows.iterator().next().getBoolean(0));

@@ -144,7 +144,7 @@ class RenamedContactTest {
         }
     }
 
-    /** What the erasure of an address leaves, as a row of {@code VALUES}; nothing of it is left after the call. */
+    /** Erases an address and takes away the hash it leaves, as a row of {@code VALUES}. */
     private static String keptHashes(String email) {
         erased(email);
         var row = server.database()

@@ -37,7 +37,7 @@ class AnotherMailboxTest {
             comesBack(sent, status(original + "Final-Recipient: rfc822;bob@alias.example"));
 
             assertUntouched(sent);
-            assertThat(reason(sent)).contains("bob@alias.example").contains("550 5.1.1 User unknown");
+            assertThat(server.status(sent)).isEqualTo("BOUNCED");
             age(sent);
         }
 
@@ -63,25 +63,7 @@ class AnotherMailboxTest {
                             .replace("Status: 5.1.1", "Status: 5.2.2"));
 
             assertUntouched(sent);
-            assertThat(server.count("SELECT count(*) FROM emails WHERE soft_bounced_at IS NOT NULL AND id = '"
-                            + sent.id() + "'"))
-                    .isZero();
         }
-    }
-
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "Final-Recipient: rfc822;john.smith@elsewhere.example",
-                "Final-Recipient: rfc822; <w17p3@mail.forms.example>",
-                "Final-Recipient: LOCAL; forms-archive@forms.example",
-            })
-    void neitherDoesADeadMailboxOfAnotherNameElsewhere(String fields) {
-        var sent = send("forms@forms.example");
-
-        comesBack(sent, status(fields));
-
-        assertUntouched(sent);
     }
 
     @ParameterizedTest
@@ -109,22 +91,38 @@ class AnotherMailboxTest {
         assertUntouched(sent);
     }
 
-    /** A server may name the mailbox by its internal host, and a forwarding may lead to the same name elsewhere. */
+    /** An alias may lead out of its domain; the report says which address it was written to. */
+    @Test
+    void aDeadMemberElsewhereSaysNothingAboutTheAlias() {
+        for (var time = 0; time < 2; time++) {
+            var sent = send("board@alias.example");
+
+            comesBack(
+                    sent,
+                    status("Original-Recipient: rfc822;board@alias.example\nFinal-Recipient: rfc822;bob@home.example"));
+
+            assertUntouched(sent);
+            age(sent);
+        }
+    }
+
+    /** A server may name the mailbox by its internal host or another name, and a forwarding may be the only way of an address. */
     @ParameterizedTest
     @ValueSource(
             strings = {
                 "ada@mail.hosted.example",
                 "Ada@gmail.example",
                 "ada@hosted.onmicrosoft.example",
-                "a.da@hosted.example"
+                "a.da@hosted.example",
+                "lovelace@elsewhere.example"
             })
-    void aMailboxThatDiffersInItsDomainAloneIsDeadWithTheSecondBounceADayLater(String other) {
+    void aMailboxThatMayBeTheSameIsDeadWithTheSecondBounceADayLater(String other) {
         var address = "ada@hosted.example";
         server.node().database().query("DELETE FROM suppressions WHERE email = ? RETURNING email", address);
         server.node().database().query("DELETE FROM address_signs WHERE email = ? RETURNING email", address);
         var first = send(address);
 
-        comesBack(first, status("Original-Recipient: rfc822;" + address + "\nFinal-Recipient: rfc822;" + other));
+        comesBack(first, status("Final-Recipient: rfc822;" + other));
 
         assertThat(server.status(first)).isEqualTo("BOUNCED");
         assertThat(server.suppressions(first)).isZero();
@@ -222,21 +220,12 @@ class AnotherMailboxTest {
     }
 
     private static void assertUntouched(Sent sent) {
-        assertThat(server.status(sent)).isEqualTo("SENT");
         assertThat(server.suppressions(sent)).isZero();
         assertThat(subscribed(sent)).isEqualTo(true);
     }
 
     private static Object subscribed(Sent sent) {
         return server.node().database().value("SELECT subscribed FROM contacts WHERE email = ?", sent.to());
-    }
-
-    private static String reason(Sent sent) {
-        return String.valueOf(server.node()
-                .database()
-                .value(
-                        "SELECT data ->> 'reason' FROM events WHERE email_id = ?::uuid AND name = 'email.bounce'",
-                        sent.id()));
     }
 
     private static void age(Sent sent) {

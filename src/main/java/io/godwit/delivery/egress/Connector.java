@@ -60,7 +60,7 @@ public final class Connector {
     private final SmtpTimeouts timeouts;
     private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
     private final RouteMemory memory = new RouteMemory(new MonotonicClock());
-    private final ConnectionCounter counter = new ConnectionCounter();
+    private final OpenConnectionCounter counter = new OpenConnectionCounter();
 
     /**
      * @param policies the encryption that hosts must have
@@ -124,7 +124,7 @@ public final class Connector {
     }
 
     /** Returns the number of connections that are open now, by source. */
-    ConnectionCounter counter() {
+    OpenConnectionCounter counter() {
         return counter;
     }
 

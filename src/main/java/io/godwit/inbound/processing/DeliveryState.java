@@ -97,12 +97,10 @@ final class DeliveryState {
 
     void bounced(DeliveryReport.Bounce bounce, Instant at, ReportEffects effects) {
         var line = line(bounce.reply().line());
-        if (bounce.cause() != Cause.AUTO_REPLY && bounce.recipients().areOthersThan(row.to())) {
-            onBounceOfAnother(bounce, effects);
-        } else if (bounce.cause() == Cause.SOFT) {
-            appendEvent(effects, "email.bounce", transientBounce(bounce, line));
+        if (bounce.cause() == Cause.SOFT) {
+            appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
             softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
-            if (!context.isSimulated()) {
+            if (!context.isSimulated() && !bounce.recipients().areMembersOf(row.to())) {
                 effects.softBounced(row, line);
             }
             against(bounce, line, effects);
@@ -111,25 +109,10 @@ final class DeliveryState {
         }
     }
 
-    /**
-     * Records a bounce of a mailbox to which an alias, a list or a forwarding behind the address has sent the email. The address
-     * has taken it, and others behind it may have: neither the status nor the address is touched, and the bounce does not
-     * count.
-     */
-    private void onBounceOfAnother(DeliveryReport.Bounce bounce, ReportEffects effects) {
-        var other = String.join(", ", bounce.recipients().addresses());
-        var line = line("Not of the address itself but of " + other + ": "
-                + bounce.reply().line());
-        appendEvent(effects, "email.bounce", transientBounce(bounce, line));
-    }
-
     private void onBounce(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
         if (bouncedAt == null) {
             effects.countBounce(context.isSimulated());
-            appendEvent(
-                    effects,
-                    "email.bounce",
-                    with(bounce, bounce.cause(), Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
+            appendEvent(effects, "email.bounce", with(bounce, Map.of("bouncedAt", IsoTime.of(at), "reason", line)));
         }
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
         bouncedAt = earlier(bouncedAt, at);
@@ -153,14 +136,10 @@ final class DeliveryState {
         }
     }
 
-    private static Map<String, Object> transientBounce(DeliveryReport.Bounce bounce, String line) {
-        return with(bounce, Cause.SOFT, Map.of("transientBounce", true, "reason", line));
-    }
-
-    private static Map<String, Object> with(DeliveryReport.Bounce bounce, Cause cause, Map<String, Object> more) {
+    private static Map<String, Object> with(DeliveryReport.Bounce bounce, Map<String, Object> more) {
         var data = new LinkedHashMap<String, Object>(more);
-        data.put("bounceType", cause.type());
-        data.put("bounceClass", cause.name().toLowerCase(Locale.ROOT));
+        data.put("bounceType", bounce.cause().type());
+        data.put("bounceClass", bounce.cause().name().toLowerCase(Locale.ROOT));
         bounce.reply().code().ifPresent(code -> data.put("smtpCode", code));
         bounce.reply().status().ifPresent(enhanced -> data.put("smtpStatus", SingleLine.of(enhanced, 20)));
         return data;

@@ -1,5 +1,7 @@
 package io.godwit.segments.compute;
 
+import io.godwit.core.AsyncLoop;
+import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.AsyncSemaphore;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
@@ -173,7 +175,7 @@ public final class SegmentComputer {
     private Future<Result> recompute(ClaimedSegment claimed) {
         var segment = claimed.segment();
         return segment.isTracked()
-                ? findChanges(claimed).compose(found -> pages(claimed, new Result(0, 0, 0), found))
+                ? findChanges(claimed).compose(found -> pages(claimed, found))
                 : counter.count(claimed.tenant(), segment.filter().orElseThrow())
                         .map(count -> new Result(0, 0, count));
     }
@@ -185,18 +187,27 @@ public final class SegmentComputer {
                 .compose(selection -> store.findChanges(tx, claimed, selection)));
     }
 
-    /** @param left the number of changes that have been found and not been made yet */
-    private Future<Result> pages(ClaimedSegment claimed, Result sofar, long left) {
+    /**
+     * The changes made so far.
+     *
+     * @param left the number of those that have been found and not been made yet
+     */
+    private record Progress(Result sofar, long left) {}
+
+    private Future<Result> pages(ClaimedSegment claimed, long found) {
+        return AsyncLoop.run(new Progress(new Result(0, 0, 0), found), before -> nextPage(claimed, before))
+                .compose(after -> after.left() > 0
+                        ? Future.failedFuture(new SupersededException())
+                        : total(claimed, after.sofar()));
+    }
+
+    private Future<Iteration<Progress>> nextPage(ClaimedSegment claimed, Progress before) {
         return database.workerTransaction(
                         tx -> page(tx, claimed).compose(page -> pauses.at("segment-within-page", page)))
                 .compose(page -> pauses.at("segment-after-page", page))
-                .compose(page -> {
-                    var result = sofar.plus(count(page));
-                    if (page.taken() > 0) {
-                        return pages(claimed, result, left - page.taken());
-                    }
-                    return left > 0 ? Future.failedFuture(new SupersededException()) : total(claimed, result);
-                });
+                .map(page -> new Iteration<>(
+                        new Progress(before.sofar().plus(count(page)), before.left() - page.taken()),
+                        page.taken() > 0));
     }
 
     private Future<ComputedPage> page(SqlClient tx, ClaimedSegment claimed) {

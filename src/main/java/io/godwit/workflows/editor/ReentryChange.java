@@ -48,7 +48,7 @@ final class ReentryChange {
     }
 
     private static boolean mayPass(Throwable cause) {
-        return cause instanceof Failure failure && failure.kind() == Kind.CONFLICT
+        return (cause instanceof Failure failure && failure.kind() == Kind.CONFLICT)
                 || SqlErrorKind.of(cause) == SqlErrorKind.BUSY;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class ConnectionCounter {
+final class OpenConnectionCounter {
 
     private final Map<String, Integer> sourceToOpen = new HashMap<>();
 
