@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { usePlaces } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { t } from "../base/words.ts";
@@ -26,19 +26,20 @@ export function Keys({ places }: { places: Place[] }) {
   const [isOn, setOn] = useState(stored("shortcuts") !== "off");
   const { open: show } = usePlaces();
   open = () => setOpen(true);
+  /** When g was struck last, for the next key. */
+  const went = useRef(-Infinity);
   useEffect(() => {
-    let went = 0;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isField(event.target)) return;
       if (event.key === "?") return setOpen(true);
       if (!isOn || document.querySelector("[role=dialog]")) return;
-      if (event.timeStamp - went < 1200) {
-        went = 0;
+      if (event.timeStamp - went.current < 1200) {
+        went.current = -Infinity;
         const place = places.find((each) => each.page.nav?.key === event.key);
         if (place) show(place.page.path);
         return;
       }
-      if (event.key === "g") went = event.timeStamp;
+      if (event.key === "g") went.current = event.timeStamp;
       else if (event.key === "j") step(1);
       else if (event.key === "k") step(-1);
       else if (event.key === "n") document.querySelector<HTMLElement>("[data-new]")?.click();

@@ -59,8 +59,39 @@ class DashboardShellTest {
         assertThat(path()).isEqualTo("messages");
     }
 
+    /** Strikes a key so long after the page was opened. */
+    private static void strike(String key, int millis) {
+        dashboard
+                .browser()
+                .evaluate("(() => { const struck = new KeyboardEvent('keydown', {key: '" + key + "', bubbles: true});"
+                        + " Object.defineProperty(struck, 'timeStamp', {value: " + millis + "});"
+                        + " document.body.dispatchEvent(struck); })()");
+    }
+
+    @Test
+    void oneKeyAloneGoesToNoPageHoweverYoungThisPageIs() {
+        strike("m", 500);
+
+        assertThat(path()).isEqualTo("");
+    }
+
+    @Test
+    void twoKeysGoToAPageAlsoWhenThePageIsDrawnAnewBetweenThem() {
+        strike("g", 600_000);
+        keyboard().press("Control+k");
+        dashboard.browser().await("document.activeElement.role === 'combobox'");
+        dashboard.browser().press("Escape");
+        dashboard.browser().await("document.querySelector('[role=dialog]') === null");
+
+        strike("m", 600_500);
+
+        assertThat(path()).isEqualTo("messages");
+    }
+
     @Test
     void twoKeysGoToAPageAndNoneFiresInAField() {
+        keyboard().type("m");
+        assertThat(path()).isEqualTo("");
         keyboard().type("gm");
         dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
 
