@@ -15,8 +15,13 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class ActivityPageTest {
 
-    private static final String CALLS =
-            "performance.getEntriesByType('resource').filter(each => each.name.includes('/activity?')).length";
+    private static final String FEED_CALLS =
+            "performance.getEntriesByType('resource').filter(each => each.name.includes('/activity?'))";
+
+    private static final String CALLS = FEED_CALLS + ".length";
+
+    /** The page asks again each minute without any news. */
+    private static final double BY_ITSELF_MILLIS = 30_000;
 
     private static TestServer server;
     private static DashboardBrowser dashboard;
@@ -79,14 +84,25 @@ class ActivityPageTest {
         var news =
                 new JsonObject().put("topic", "activity").put("cut", true).put("items", new JsonArray().add(stranger));
 
-        dashboard
-                .browser()
-                .evaluate("new BroadcastChannel('godwit." + server.projectId(0) + "').postMessage("
-                        + new JsonObject().put("news", news).encode() + ")");
+        tellAllTabs(new JsonObject().put("news", news));
 
         dashboard.browser().await(CALLS + " > " + asked);
+        assertThat(millisUntilLastCall()).isLessThan(BY_ITSELF_MILLIS);
         assertThat(dashboard.browser().evaluate("document.body.innerText.includes('new entry')"))
                 .isEqualTo(false);
+    }
+
+    /** As the tab that has the stream tells the others. */
+    private static void tellAllTabs(JsonObject message) {
+        var addressed = new JsonObject().put("to", server.projectId(0)).put("message", message);
+        dashboard
+                .browser()
+                .evaluate("(() => { window.told = performance.now(); new BroadcastChannel('godwit').postMessage("
+                        + addressed.encode() + "); })()");
+    }
+
+    private static double millisUntilLastCall() {
+        return ((Number) dashboard.browser().evaluate(FEED_CALLS + ".at(-1).startTime - window.told")).doubleValue();
     }
 
     private static long calls() {
