@@ -7,6 +7,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -15,6 +16,9 @@ import org.junit.jupiter.api.Test;
 /** The pages of contacts as a person uses them: the list, one contact, an import, the fields. */
 @GodwitServer
 class ContactPagesTest {
+
+    /** Less than the time after which a page asks by itself. */
+    private static final Duration NEWS = Duration.ofSeconds(10);
 
     private static TestServer server;
     private static DashboardBrowser dashboard;
@@ -184,16 +188,16 @@ class ContactPagesTest {
     void importsAndActionsOnManyContactsAreListedWithTheirProgress() {
         var jobs = new JobApi(server.baseUrl(), server.secretKey(0));
         dashboard.open("contacts/jobs?status=failed").awaitText("Nothing matches");
-        dashboard.open("contacts/jobs").awaitText("Live");
+        dashboard.open("contacts/jobs").awaitNews();
 
         jobs.imported("email\nlisted@example.org\nno address\n");
 
-        dashboard.awaitText("1 new · 1 with an error").awaitText("Completed");
+        dashboard.awaitTextWithin(NEWS, "1 new · 1 with an error").awaitTextWithin(NEWS, "Completed");
         var contact = new JsonObject(server.get("/contacts/by-email/listed@example.org", server.secretKey(0))
                         .body())
                 .getString("id");
         jobs.bulk("unsubscribe", new JsonObject().put("contactIds", List.of(contact)));
-        dashboard.awaitText("Unsubscribe many contacts").checkShownEverywhere("jobs");
+        dashboard.awaitTextWithin(NEWS, "Unsubscribe many contacts").checkShownEverywhere("jobs");
         speak("de");
         dashboard.open("contacts/jobs").awaitText("Viele Kontakte abmelden").awaitText("1 neu · 1 mit Fehler");
         dashboard.check("jobs-german");

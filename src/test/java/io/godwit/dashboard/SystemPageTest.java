@@ -56,7 +56,7 @@ class SystemPageTest {
 
     @Test
     void theQueuesMoveByThemselves() {
-        dashboard.open("system").awaitText("For later");
+        dashboard.open("system").awaitText("For later").awaitNews();
         var mail = new JsonObject()
                 .put("to", "later@example.com")
                 .put("from", "hello@" + server.domain(0))
@@ -66,9 +66,13 @@ class SystemPageTest {
         assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
                 .isEqualTo(200);
 
+        var sent = System.nanoTime();
         dashboard
                 .browser()
                 .await("document.querySelector('.system-table tbody tr').children[4].innerText.trim() === '1'");
+        assertThat(Duration.ofNanos(System.nanoTime() - sent))
+                .as("before the page asks by itself")
+                .isLessThan(Duration.ofSeconds(10));
     }
 
     @Test

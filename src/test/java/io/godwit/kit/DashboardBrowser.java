@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -45,8 +46,8 @@ public final class DashboardBrowser implements AutoCloseable {
     static final String STILL = "document.getAnimations().every(each => each.playState !== 'running'"
             + " || each.effect?.getComputedTiming().endTime === Infinity)";
 
-    private static final String AT_REST =
-            "performance.now() - Math.max(...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
+    private static final String AT_REST = "performance.now() - Math.max(%s,"
+            + " ...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
 
     private final String baseUrl;
     private final Browser browser;
@@ -173,7 +174,7 @@ public final class DashboardBrowser implements AutoCloseable {
     /** Waits until news come, and the page has read anew what it shows since its stream is open. */
     public DashboardBrowser awaitNews() {
         awaitText("Live");
-        browser.await(AT_REST);
+        browser.await(AT_REST.formatted(browser.evaluate("performance.now()")));
         return this;
     }
 
@@ -181,6 +182,14 @@ public final class DashboardBrowser implements AutoCloseable {
     public DashboardBrowser awaitText(String text) {
         browser.await("document.body.innerText.includes("
                 + new JsonObject().put("t", text).encode() + ".t)");
+        return this;
+    }
+
+    /** The same for what only news can bring so soon: a page asks by itself each minute, and every five seconds without a stream. */
+    public DashboardBrowser awaitTextWithin(Duration most, String text) {
+        var from = System.nanoTime();
+        awaitText(text);
+        assertThat(Duration.ofNanos(System.nanoTime() - from)).as(text).isLessThan(most);
         return this;
     }
 
