@@ -15,6 +15,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.RequestOptions;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
@@ -42,7 +43,7 @@ class DashboardProxyTest {
 
             send(server);
 
-            browser.awaitText("Behind a proxy");
+            browser.awaitTextWithin(Duration.ofSeconds(15), "Behind a proxy");
         });
     }
 
