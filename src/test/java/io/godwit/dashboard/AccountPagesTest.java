@@ -71,5 +71,18 @@ class AccountPagesTest {
         dashboard.open("/account").awaitText("Pacific/Auckland");
         var named = "document.querySelector('.account-person h2').innerText === 'Ada'";
         dashboard.browser().await(named);
+        send();
+        server.database().query("UPDATE emails SET created_at = '2026-01-01T00:00:00Z'");
+        dashboard.open("messages").awaitText("Jan 1, 2026, 1:00");
+    }
+
+    private static void send() {
+        var mail = new JsonObject()
+                .put("to", "ada@example.org")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Hello")
+                .put("body", "<p>Hello</p>");
+        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+                .isEqualTo(200);
     }
 }

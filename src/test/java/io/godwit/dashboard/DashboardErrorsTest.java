@@ -209,12 +209,12 @@ class DashboardErrorsTest {
                         + " files.items.add(new File(['email\\na@example.com\\n'], 'large.csv'));"
                         + " const input = document.querySelector('input[type=file]'); input.files = files.files;"
                         + " input.dispatchEvent(new Event('change', {bubbles: true})); })()");
-        fail("*/suppressions/import", 413, "PAYLOAD_TOO_LARGE", new JsonObject());
+        var sentence = "The file may have at most 10485760 bytes";
+        fail("*/suppressions/import", 413, "PAYLOAD_TOO_LARGE", new JsonObject().put("message", sentence));
         dashboard.awaitText("large.csv");
         dashboard.browser().click("[role=dialog] .button-main");
 
-        dashboard.browser().await("document.querySelector('[role=dialog] [role=alert]') !== null");
-        dashboard.awaitText(REQUEST);
+        assertThat(dashboard.browser().text("[role=dialog] [role=alert]")).contains(sentence, REQUEST);
     }
 
     /** The wait of the page is made short; nobody waits for half a minute in a test. */

@@ -114,16 +114,25 @@ class MessagePagesTest {
 
     @Test
     void aMailOfAnotherProjectIsNotShown() {
-        dashboard.open("messages/0199aaaa-0000-7000-8000-000000000001").awaitText("This is gone, or not yours.");
+        var id = send(1, "ada@example.org", "Of the other project");
+        dashboard.open("/p/" + server.projectId(1) + "/messages/" + id).awaitText("Of the other project");
+
+        dashboard.open("messages/" + id).awaitText("This is gone, or not yours.");
+        assertThat(dashboard.browser().text("main")).doesNotContain("Of the other project");
     }
 
     private static String send(String to, String subject) {
+        return send(0, to, subject);
+    }
+
+    private static String send(int project, String to, String subject) {
         var mail = new JsonObject()
                 .put("to", to)
-                .put("from", "hello@" + server.domain(0))
+                .put("from", "hello@" + server.domain(project))
                 .put("subject", subject)
                 .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
-        return new JsonObject(server.post("/v1/send", server.secretKey(0), mail).body())
+        return new JsonObject(
+                        server.post("/v1/send", server.secretKey(project), mail).body())
                 .getJsonObject("data")
                 .getJsonArray("emails")
                 .getJsonObject(0)

@@ -60,6 +60,7 @@ class ReplacedVersionTest {
                     .open("/p/" + server.projectId(1) + "/analytics")
                     .awaitText("A new version is here.")
                     .awaitText("Something went wrong on this page.");
+            dashboard.browser().await("document.querySelectorAll('.chart-table tbody tr').length > 1");
 
             dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-drawing.png"));
             dashboard.browser().answerNoMore();

@@ -16,6 +16,10 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class SegmentPagesTest {
 
+    private static final String IS_DRAWN = "(() => { const canvas = document.querySelector('.uplot canvas');"
+            + " const {data} = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);"
+            + " return data.some(each => each > 0); })()";
+
     private static TestServer server;
     private static DashboardBrowser dashboard;
     private static String segment;
@@ -143,7 +147,13 @@ class SegmentPagesTest {
         }
 
         dashboard.checkEverywhere("segments/" + made + "?tab=history", "segment-history");
+        dashboard.browser().await("document.querySelectorAll('.chart-table tbody tr').length === 20");
+        dashboard.browser().await(IS_DRAWN);
         dashboard.checkEverywhere("segments", "segments-with-history");
+        dashboard
+                .browser()
+                .await("[...document.querySelectorAll('[role=row]')].find(each => each.innerText.includes('Growing'))"
+                        + ".querySelector('.sparkline').ariaLabel.startsWith('703 more')");
     }
 
     @Test

@@ -69,7 +69,7 @@ class TemplatePagesTest {
 
     @Test
     void thePreviewShowsTheMailAndTheVariablesThatAreMissing() {
-        dashboard.open("templates/" + template).awaitText("Welcome, friend").awaitText("plan");
+        dashboard.open("templates/" + template).awaitText("Welcome, friend").awaitText("No value for plan");
         dashboard.browser().awaitInFrame("Good to see you");
 
         for (var look : new String[] {"Dark", "Phone", "Text"}) {

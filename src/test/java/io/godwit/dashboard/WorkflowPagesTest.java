@@ -158,6 +158,8 @@ class WorkflowPagesTest {
         dashboard.checkEverywhere("workflows/" + flow + "?tab=versions", "workflow-versions");
         dashboard.awaitText("Version 1");
         dashboard.checkEverywhere("workflows/" + flow + "?tab=versions&version=1", "workflow-version");
+        dashboard.awaitText("All versions");
+        dashboard.browser().await("document.querySelectorAll('.react-flow__node').length === 4");
 
         var off = calls.workflow();
         dashboard.open("workflows/" + off + "?tab=versions").awaitText("No version yet");
