@@ -1,10 +1,14 @@
 package io.godwit.dashboard;
 
 import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.TestServer;
+import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /** Watches the calls of the API that pages make to show themselves, of which each may make four. */
 final class PageCalls {
@@ -19,9 +23,9 @@ final class PageCalls {
             "activity",
             "events",
             "contacts",
-            "contacts?search=contact77",
+            "contacts?search=77%40example",
             "contacts?search=nobody-has-this",
-            "contacts?status=unsubscribed",
+            "contacts?subscribed=false",
             "contacts/fields",
             "segments",
             "campaigns",
@@ -93,6 +97,28 @@ final class PageCalls {
     static PageCalls watch(DashboardBrowser dashboard) {
         dashboard.browser().runFirst(WATCH);
         return new PageCalls(dashboard);
+    }
+
+    /** All pages of a project that has something of each kind. */
+    static Stream<String> pages(TestServer server) {
+        return Stream.concat(PAGES.stream(), DETAILS.stream()).map(page -> first(server, page));
+    }
+
+    /** The page of the thing that comes first in its list; a page of no one thing as it is. */
+    static String first(TestServer server, String page) {
+        if (!page.contains(":id")) {
+            return page;
+        }
+        var kind = page.substring(0, page.indexOf('/'));
+        var path = Map.of(
+                        "messages", "/emails",
+                        "campaigns", "/campaigns?status=SENT",
+                        "workflows", "/workflows?limit=1",
+                        "domains", "/domains/project/" + server.projectId(0))
+                .getOrDefault(kind, "/" + kind);
+        var found = Json.decodeValue(server.get(path, server.secretKey(0)).body());
+        var list = found instanceof JsonArray bare ? bare : ((JsonObject) found).getJsonArray("data");
+        return page.replace(":id", list.getJsonObject(0).getString("id"));
     }
 
     /** Opens the page; answers each call once, with the longest time it took. */

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 
 /**
  * The first project of a server with as much in it as pages are tested with: 10,000 imported contacts, 3,300 emails of every
- * status, 3,000 events, 12 campaigns, 8 workflows, 3 segments and the counts of 190 days.
+ * status, half of them of campaigns that are sent, 3,000 events, 12 campaigns, 8 workflows, 3 segments and the counts of 190 days.
  */
 final class SeededProject {
 
@@ -22,12 +22,17 @@ final class SeededProject {
             WITH content AS (
                 INSERT INTO contents (project_id, id, subject, body, from_email)
                 VALUES ('%1$s', uuid_v7(), 'News', '<p>Hello</p>', 'news@example.test') RETURNING id)
-            INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, error, created_at, sent_at)
-            SELECT project_id, uuid_v7(), contact.id, content.id, 'TRANSACTIONAL', 'TRANSACTIONAL', email, status,
+            INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, error,
+                                created_at, sent_at)
+            SELECT project_id, uuid_v7(), contact.id, content.id, campaign.id,
+                   CASE WHEN campaign.id IS NULL THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END,
+                   CASE WHEN campaign.id IS NULL THEN 'TRANSACTIONAL' ELSE 'MARKETING' END, email, status,
                    CASE WHEN status IN ('BOUNCED', 'FAILED') THEN '550 5.1.1 No such user' END, at,
                    CASE WHEN status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED') THEN at END
               FROM (SELECT project_id, id, email, row_number() OVER (ORDER BY id) AS n FROM contacts WHERE project_id = '%1$s') contact
              CROSS JOIN content
+              LEFT JOIN (SELECT id, row_number() OVER (ORDER BY id) AS k FROM campaigns WHERE project_id = '%1$s' AND status = 'SENT') campaign
+                     ON k = n %% 12
              CROSS JOIN LATERAL (SELECT now() - make_interval(mins => n::int) AS at) moment
              CROSS JOIN LATERAL (SELECT (ARRAY['SENT', 'DELIVERED', 'DELIVERED', 'OPENED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED',
                                                'FAILED', 'SUPPRESSED', 'CANCELLED'])[1 + n %% 11] AS status) ended
