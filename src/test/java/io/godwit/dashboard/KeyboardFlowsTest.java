@@ -153,7 +153,7 @@ class KeyboardFlowsTest {
     }
 
     @InBothLooks
-    void aKeyThatMaySendOnlyIsMadeAndRevoked(String theme, int width) {
+    void aKeyThatMayTrackOnlyIsMadeAndRevoked(String theme, int width) {
         dashboard.show(theme, width);
         at("keys").tabTo("New key").press("Enter");
         keyboard.awaitFocus("textbox", "Label").press("Enter");
@@ -167,6 +167,8 @@ class KeyboardFlowsTest {
         keyboard.tabTo("Create the key").press("Space");
         dashboard.awaitText("is not shown again");
         keyboard.awaitFocus("button", "Copy: Shop");
+        assertThat(server.database().value("SELECT scope FROM api_keys WHERE label = 'Shop'"))
+                .isEqualTo("TRACK");
         keyboard.tabTo("I have stored it").press("Enter");
         dashboard.awaitText("Shop");
         keyboard.awaitFocus("button", "New key");
