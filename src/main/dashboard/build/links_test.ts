@@ -41,6 +41,7 @@ Deno.test("every link leads to a page", () => {
   const fixed = links.filter(({ text }) => text !== "/" && !text.startsWith("${"));
   const lost = fixed.filter(({ text }) => !patterns.some((pattern) => fits(pattern, text)));
   equals(lost, []);
+  equals(fixed.length > 50, true);
 });
 
 /** Calls are checked by their types; addresses of downloads and frames are only text. */

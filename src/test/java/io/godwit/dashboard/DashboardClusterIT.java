@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 /** An open page whose node is killed while another node is there. */
 final class DashboardClusterIT {
 
+    private static final Duration NEWS = Duration.ofSeconds(10);
+
     @Test
     void anEventTrackedAtOneNodeIsShownByAPageOfTheOther() {
         try (var nodes = TwoNodes.start();
@@ -19,14 +21,14 @@ final class DashboardClusterIT {
                         DashboardBrowser.at("http://localhost:" + nodes.node(0).port())) {
             page.signIn("demo@example.test", nodes.project().getString("password"));
             page.open("/p/" + nodes.project().getString("projectId") + "/activity")
-                    .awaitText("Live")
+                    .awaitNews()
                     .awaitText("Nothing has happened yet");
 
             var event = new JsonObject().put("email", "ada@example.com").put("event", "met_elsewhere");
             var tracked = nodes.api(1).post("/v1/track", nodes.project().getString("secretKey"), event);
 
             assertThat(tracked.status()).as(tracked.text()).isEqualTo(200);
-            page.awaitText("met_elsewhere");
+            page.awaitTextWithin(NEWS, "met_elsewhere");
         }
     }
 
@@ -49,7 +51,7 @@ final class DashboardClusterIT {
             assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(Duration.ofSeconds(2));
             balancer.redirect(nodes.node(0).port());
 
-            shown.awaitText("Live");
+            shown.awaitNews();
             var mail = new JsonObject()
                     .put("to", "ada@example.com")
                     .put("from", "hello@" + nodes.project().getString("domain"))
@@ -57,7 +59,7 @@ final class DashboardClusterIT {
                     .put("body", "<p>Hello</p>");
             var sent = nodes.api(0).post("/v1/send", nodes.project().getString("secretKey"), mail);
             assertThat(sent.status()).as(sent.text()).isEqualTo(200);
-            shown.awaitText("By the node that is left");
+            shown.awaitTextWithin(NEWS, "By the node that is left");
         }
     }
 }

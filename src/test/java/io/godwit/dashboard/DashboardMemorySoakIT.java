@@ -36,6 +36,9 @@ final class DashboardMemorySoakIT {
     private static final double MAX_GROWTH = 10e6;
     private static final Duration CHECKED = Duration.ofMinutes(1);
 
+    /** The emails of the campaign that are done, of how many. */
+    private static final String PROGRESS = "main strong[role=status]";
+
     @Test
     void aTabOnASendingCampaignHoldsLittleAfterAnHour() {
         // More than the time is long, so that the campaign is under way at the end.
@@ -49,6 +52,7 @@ final class DashboardMemorySoakIT {
                     .open("/p/" + server.demo().getString("projectId") + "/campaigns/" + campaign)
                     .awaitText("Live");
 
+            var progress = dashboard.browser().text(PROGRESS);
             var heldAtFirst = 0L;
             var held = 0L;
             for (var minute = 1; minute <= MINUTES; minute++) {
@@ -60,6 +64,9 @@ final class DashboardMemorySoakIT {
                         minute, held / 1e6, tab(), CampaignNodes.status(server, campaign));
                 assertThat(CampaignNodes.status(server, campaign)).isEqualTo("SENDING");
                 dashboard.awaitText("Live");
+                var before = progress;
+                progress = dashboard.browser().text(PROGRESS);
+                assertThat(progress).as("moves within a minute").isNotEqualTo(before);
             }
 
             assertThat((double) held).isLessThan(MAX_BYTES);

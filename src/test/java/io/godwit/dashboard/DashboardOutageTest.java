@@ -27,7 +27,7 @@ class DashboardOutageTest {
     /** The screen tells of an outage within this time. */
     private static final Duration PROMISED = Duration.ofSeconds(2);
 
-    /** What was missed is shown within this time: much less than the minute after which a page asks by itself. */
+    /** News that were missed are made up for within this time: much less than the minute after which a page asks by itself. */
     private static final Duration CAUGHT_UP = Duration.ofSeconds(10);
 
     private static final String COUNT_FAILED_STREAMS = "globalThis.EventSource = class extends EventSource {"

@@ -174,7 +174,7 @@ class LostAnswerTest {
         assertThat(count("domains", "domain = 'mail.made-once.org'")).isEqualTo(1);
     }
 
-    /** A second invitation would take the place of the first, whose link would lead nowhere. */
+    /** The second invitation keeps the link of the first, which may have been read meanwhile. */
     @Test
     void aColleagueIsInvitedOnce() {
         var link = "SELECT encode(hash, 'hex') FROM invitations WHERE email = 'once@example.com'";
