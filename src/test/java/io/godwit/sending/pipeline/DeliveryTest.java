@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,16 +54,22 @@ class DeliveryTest {
                 .isEmpty();
     }
 
+    /** Each email is queued after the one before it was sent, so that by polls alone each waits for one: 1.5 s at least. */
     @Test
     void aNoticeIsHeardLongBeforeThePoll() {
-        var slow = node.project();
-        var started = System.nanoTime();
-        var email = node.email(slow, "quick@example.org");
-        node.queued(slow, EmailSource.TRANSACTIONAL);
+        try (var slow = new PipelineNode()) {
+            slow.start(PipelineSettings.hasty(slow.journal(), 1), 20);
+            var started = System.nanoTime();
 
-        node.awaitStatus(email, "SENT");
+            for (var number = 0; number < 10; number++) {
+                var tenant = slow.project();
+                var email = slow.email(tenant, "quick@example.org");
+                slow.queued(tenant, EmailSource.TRANSACTIONAL);
+                slow.awaitStatus(email, "SENT");
+            }
 
-        assertThat(java.time.Duration.ofNanos(System.nanoTime() - started)).isLessThan(java.time.Duration.ofSeconds(5));
+            assertThat(Duration.ofNanos(System.nanoTime() - started)).isLessThan(Duration.ofSeconds(10));
+        }
     }
 
     @Test
