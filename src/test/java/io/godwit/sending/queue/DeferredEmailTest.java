@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,14 +25,17 @@ class DeferredEmailTest {
     void itsLastReplyIsKeptAndItIsCountedAsDeferred() {
         node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
         var email = node.email(node.project(), "ada@example.org");
-        node.start();
+        // The first pause is about ten seconds, so that it has not ended when the rows are counted.
+        node.start(PipelineSettings.hasty(node.journal(), 1), 20);
         await().atMost(PipelineNode.TIMEOUT).until(() -> node.outbox(email).get("last_reply") != null);
 
         var depth = new OutboxDepthStore().depth(node.db.database().workers()).await();
 
         assertThat(node.outbox(email)).containsEntry("last_reply", "451 4.3.0 Come back later");
         assertThat(depth.rows()).isEqualTo(1);
+        assertThat(depth.deferred()).isEqualTo(1);
         node.sink.polite();
+        node.endPauses();
         node.awaitStatus(email, "SENT");
     }
 
