@@ -119,14 +119,17 @@ class ShapingStateStoreTest {
         var refused =
                 ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, rules), 0);
 
-        vertx.runOnContext(ignored -> {
-            writer.start(vertx);
-            shaper.tryStart("a", site, new TrafficRequest(2, "shop.example"), now);
-            shaper.record(site.from("a"), refused, 2, now);
-        });
+        var context = vertx.getOrCreateContext();
 
-        // Sooner than the next periodic write, ten seconds after the start.
-        await().atMost(Duration.ofSeconds(9)).until(() -> !load("a").isEmpty());
+        context.runOnContext(ignored -> {
+            refuse(shaper, "b", site, refused, now);
+            writer.start(vertx);
+        });
+        await().atMost(Duration.ofSeconds(60)).until(() -> !load("b").isEmpty());
+        context.runOnContext(ignored -> refuse(shaper, "a", site, refused, now));
+
+        // Sooner than the next periodic write, ten seconds after the first.
+        await().atMost(Duration.ofSeconds(5)).until(() -> !load("a").isEmpty());
         var next = new TrafficShaper(rules, source -> false, new Random(1));
         new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
                 .restore(List.of("a"))
@@ -136,5 +139,11 @@ class ShapingStateStoreTest {
                         .orElseThrow()
                         .code())
                 .isEqualTo(Hold.Code.BLOCKED_SOURCE);
+    }
+
+    private static void refuse(
+            TrafficShaper shaper, String source, ShapedSite site, ShapedOutcome refused, Instant now) {
+        shaper.tryStart(source, site, new TrafficRequest(2, "shop.example"), now);
+        shaper.record(site.from(source), refused, 2, now);
     }
 }
