@@ -7,6 +7,7 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
+import io.godwit.sending.PipelineSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -153,15 +154,20 @@ class RetryScheduleTest {
                 .containsOnly(PipelineNode.messageId(project, email));
     }
 
+    /** With one connection, the next email has no other slot. */
     @ParameterizedTest
     @CsvSource({"fail-rcpt-550, FAILED", "fail-data-554, FAILED"})
     void aSlotIsFreeAgainAfterAnOddRefusal(String behaviour, String end) {
-        var odd = node.email(project, behaviour + "+odd@example.org");
-        node.awaitStatus(odd, end);
+        try (var single = new PipelineNode()) {
+            single.start(PipelineSettings.hasty(single.journal()), 1);
+            var tenant = single.project();
+            var odd = single.email(tenant, behaviour + "+odd@example.org");
+            single.awaitStatus(odd, end);
 
-        var next = node.email(project, "ada@example.org");
+            var next = single.email(tenant, "ada@example.org");
 
-        node.awaitStatus(next, "SENT");
+            single.awaitStatus(next, "SENT");
+        }
     }
 
     @Test
