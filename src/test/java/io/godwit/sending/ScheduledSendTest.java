@@ -53,12 +53,13 @@ class ScheduledSendTest {
     @Test
     void aMailThatGoesAtOnceSaysNothingOfATime() {
         node.accepted(node.mail("another-day@example.com").put("scheduledAt", inDays(1)));
+        var began = Instant.now();
         var sent = node.accepted(node.mail("once@example.com"));
 
         assertThat(sent.getJsonObject("data").containsKey("scheduledAt")).isFalse();
         assertThat(node.email(NodeWithMailServer.id(sent, 0)).getValue("scheduledAt"))
                 .isNull();
-        assertThat(node.mailTo("once@example.com").at()).isBefore(Instant.now());
+        assertThat(node.mailTo("once@example.com").at()).isBefore(began.plusSeconds(30));
         assertThat(node.received("another-day@example.com")).isEmpty();
     }
 
