@@ -10,6 +10,7 @@ import io.godwit.kit.nodes.JobNodes;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -138,14 +139,14 @@ final class JobKillIT {
                 .until(() -> client.importJob(id).getInteger("progress") >= 5);
 
         var status = node.stop();
-        var held = nodes.db().count("SELECT count(*) FROM jobs WHERE lease_until IS NOT NULL");
-        var crashes = nodes.db().count("SELECT coalesce(max(lost_leases), 0) FROM jobs");
+        var left = nodes.db().query("SELECT state, lease_until IS NULL AS free FROM jobs WHERE id = ?::uuid", id);
         node.restart();
         var job = client.ended(id);
 
         assertThat(status).isZero();
-        assertThat(held).isZero();
-        assertThat(crashes).isZero();
+        assertThat(left).containsExactly(Map.of("state", "waiting", "free", true));
+        assertThat(nodes.db().count("SELECT max(lost_leases) FROM jobs WHERE id = ?::uuid", id))
+                .isZero();
         assertThat(job.getInteger("createdCount")).isEqualTo(ROWS);
     }
 

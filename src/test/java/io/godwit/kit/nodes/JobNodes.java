@@ -24,17 +24,18 @@ public final class JobNodes implements AutoCloseable {
 
     /** One more node; the caller closes it. */
     public JarServer start() {
-        return JarServer.start(Map.of(
-                "GODWIT_DATABASE_URL", db.url(),
-                "GODWIT_SECRETS_SIGNING_KEY", "01".repeat(32),
-                "GODWIT_SECRETS_ENCRYPTION_KEY", "02".repeat(32),
-                "GODWIT_DEMO_ENABLED", "true",
-                "GODWIT_MAIL_CATCHER_ENABLED", "true",
-                "GODWIT_RATE_LIMIT_PER_MINUTE", "0",
-                "GODWIT_JOBS_LEASE", "2s",
-                "GODWIT_JOBS_RETRY", "1s",
-                "GODWIT_SEGMENTS_LEASE", "2s",
-                "JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses));
+        return JarServer.start(Map.ofEntries(
+                Map.entry("GODWIT_DATABASE_URL", db.url()),
+                Map.entry("GODWIT_SECRETS_SIGNING_KEY", "01".repeat(32)),
+                Map.entry("GODWIT_SECRETS_ENCRYPTION_KEY", "02".repeat(32)),
+                Map.entry("GODWIT_DEMO_ENABLED", "true"),
+                Map.entry("GODWIT_MAIL_CATCHER_ENABLED", "true"),
+                Map.entry("GODWIT_RATE_LIMIT_PER_MINUTE", "0"),
+                Map.entry("GODWIT_HTTP_LAME_DUCK", "0s"),
+                Map.entry("GODWIT_JOBS_LEASE", "2s"),
+                Map.entry("GODWIT_JOBS_RETRY", "1s"),
+                Map.entry("GODWIT_SEGMENTS_LEASE", "2s"),
+                Map.entry("JAVA_TOOL_OPTIONS", GodwitJar.shortLived() + " -Dgodwit.failpoints=" + pauses)));
     }
 
     public TestDatabase db() {
