@@ -73,7 +73,7 @@ public final class VisitRecorder {
     /** Completes when the visit is recorded, or after a moment without that. */
     Future<Void> record(VisitTarget target, Visitor visitor) {
         var userAgent = visitor.userAgent()
-                .map(name -> name.replaceAll("\\p{Cntrl}", ""))
+                .map(name -> name.replaceAll("\\p{Cc}", ""))
                 .map(name -> name.substring(0, Math.min(MAX_USER_AGENT_LENGTH, name.length())));
         var network = AddressRateLimiter.network(visitor.address());
         var hit = new Hit(
