@@ -64,7 +64,7 @@ final class DeliveryStatus {
     private static FailedRecipients failedRecipients(HeaderFields group) {
         return FailedRecipients.first(
                         Stream.of("Final-Recipient", "Original-Recipient").flatMap(name -> group.first(name).stream()))
-                .standingFor(group.first("Original-Recipient").stream());
+                .withOrigins(group.first("Original-Recipient").stream());
     }
 
     private static BounceVerdict reported(Kind kind, HeaderFields group) {

@@ -54,7 +54,7 @@ public record FailedRecipients(List<String> addresses, List<String> origins, boo
     }
 
     /** Returns the same recipients, who stand for those of these fields. */
-    FailedRecipients standingFor(Stream<String> fields) {
+    FailedRecipients withOrigins(Stream<String> fields) {
         return new FailedRecipients(addresses, mailboxes(fields).toList(), certain);
     }
 

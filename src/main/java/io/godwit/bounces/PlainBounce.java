@@ -257,7 +257,7 @@ final class PlainBounce {
                 lines.stream()
                         .flatMap(line -> FAILED_LINE.matcher(line).results().map(found -> found.group(1)))));
         return named.certain()
-                ? named.standingFor(lines.stream().flatMap(PlainBounce::origin))
+                ? named.withOrigins(lines.stream().flatMap(PlainBounce::origin))
                 : new FailedRecipients(mentioned(head, lines), List.of(), false);
     }
 

@@ -157,7 +157,7 @@ class SegmentComputerTest {
         assertThat(count("SELECT count(*) FROM events WHERE project_id = ?")).isZero();
     }
 
-    /** Who enters meanwhile would be lost to the workflows that wait for it: they do not run for a suspended project. */
+    /** Workflows do not run for a suspended project: contacts that entered meanwhile would be lost to them. */
     @Test
     void aSuspendedProjectsSegmentIsComputedOnceTheProjectGoesOn() {
         var node = node();
