@@ -71,7 +71,6 @@ class DocumentExamplesTest {
             Map.entry("downloadAttachment", "Needs a received email"),
             Map.entry("downloadCaughtFile", "Needs a caught email with a file"),
             Map.entry("getDashboardFile", "Files have a hash in their name"),
-            Map.entry("showDashboard", "Needs the built dashboard"),
             Map.entry("showDashboardPage", "Needs the built dashboard"),
             Map.entry("showDocs", "Needs the built dashboard"),
             Map.entry("showDocsPage", "Needs the built dashboard"),
