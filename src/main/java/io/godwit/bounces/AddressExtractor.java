@@ -1,6 +1,5 @@
 package io.godwit.bounces;
 
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -28,16 +27,11 @@ final class AddressExtractor {
 
     /** Returns the first address that is not a mail system's. */
     static Optional<String> first(String text) {
-        return all(text).stream().findFirst();
-    }
-
-    /** Returns all addresses that are not a mail system's. */
-    static List<String> all(String text) {
         return ADDRESS.matcher(truncate(text))
                 .results()
                 .map(found -> plain(found.group()))
                 .filter(address -> !isDaemon(address) && !MessageIdFinder.looksLikeMessageId(address))
-                .toList();
+                .findFirst();
     }
 
     private static String plain(String found) {

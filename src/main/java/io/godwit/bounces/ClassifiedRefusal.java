@@ -38,7 +38,7 @@ public record ClassifiedRefusal(
         SECOND_A_DAY_LATER;
 
         /** Returns the evidence, or one that asks for another refusal where it proves the death by itself. */
-        public Evidence atMostSecond() {
+        Evidence atMostSecond() {
             return this == POSITIVE ? SECOND_A_DAY_LATER : this;
         }
     }

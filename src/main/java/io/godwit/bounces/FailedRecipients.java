@@ -1,6 +1,5 @@
 package io.godwit.bounces;
 
-import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -10,29 +9,16 @@ import java.util.stream.Stream;
  * member proves nothing about the address itself. A member is another mailbox of the same domain, or one of which the report says
  * that it stands for the address.
  *
- * <p>Any other address may be the same mailbox, as its server names it, or the only one to which the email was forwarded. Such a
- * report is a sign that needs a second one.
- *
- * @param addresses as the report writes them; none where it names a mailbox in another form (X.400) or not at all
+ * @param addresses as the report writes them; none where it names a mailbox in another form (X.400), only in prose, or not at all
  * @param origins the addresses that the report says those stand for
- * @param certain whether fields or lines made for it name them, so that the report is about no other address; false for
- *     addresses in prose
  */
-public record FailedRecipients(List<String> addresses, List<String> origins, boolean certain) {
+public record FailedRecipients(List<String> addresses, List<String> origins) {
 
     /** The recipients of a report that names none: the report is about the address of its email. */
-    public static final FailedRecipients UNNAMED = new FailedRecipients(List.of(), List.of(), false);
+    public static final FailedRecipients UNNAMED = new FailedRecipients(List.of(), List.of());
 
     /** The beginning of the local part under which Exchange puts an address that is none of internet mail. */
     private static final String ENCAPSULATED = "imcea";
-
-    private enum Relation {
-        /** Another mailbox behind an alias or a list. */
-        MEMBER,
-        /** Perhaps the same mailbox by another name, or where it is forwarded to. */
-        SIMILAR,
-        SAME
-    }
 
     public FailedRecipients {
         addresses = List.copyOf(addresses);
@@ -41,21 +27,17 @@ public record FailedRecipients(List<String> addresses, List<String> origins, boo
 
     /** Returns the recipient that the first of these fields with an address names; {@link #UNNAMED} if none has one. */
     public static FailedRecipients first(Stream<String> fields) {
-        return certain(mailboxes(fields).limit(1).toList());
+        return new FailedRecipients(mailboxes(fields).limit(1).toList(), List.of());
     }
 
     /** Returns the recipients that all of these fields name; {@link #UNNAMED} if none has an address. */
     static FailedRecipients all(Stream<String> fields) {
-        return certain(mailboxes(fields).toList());
-    }
-
-    private static FailedRecipients certain(List<String> addresses) {
-        return addresses.isEmpty() ? UNNAMED : new FailedRecipients(addresses, List.of(), true);
+        return new FailedRecipients(mailboxes(fields).toList(), List.of());
     }
 
     /** Returns the same recipients, who stand for those of these fields. */
     FailedRecipients withOrigins(Stream<String> fields) {
-        return new FailedRecipients(addresses, mailboxes(fields).toList(), certain);
+        return new FailedRecipients(addresses, mailboxes(fields).toList());
     }
 
     private static Stream<String> mailboxes(Stream<String> fields) {
@@ -67,41 +49,20 @@ public record FailedRecipients(List<String> addresses, List<String> origins, boo
         return !address.toLowerCase(Locale.ROOT).startsWith(ENCAPSULATED) && !AddressExtractor.isDaemon(address);
     }
 
-    /** Returns whether the report is only about members of the alias or list that {@code address} is. */
-    public boolean areMembersOf(String address) {
-        return certain && relation(address) == Relation.MEMBER;
+    /** Returns whether the report is only about members of the alias or list that {@code recipient} is. */
+    public boolean areMembersOf(String recipient) {
+        var lower = recipient.toLowerCase(Locale.ROOT);
+        return !addresses.isEmpty()
+                && addresses.stream().allMatch(named -> isMember(lower, named.toLowerCase(Locale.ROOT)));
     }
 
-    /** Returns the worth of {@code evidence} against {@code address}, the recipient of the email. */
-    public Evidence against(String address, Evidence evidence) {
-        if (areMembersOf(address)) {
-            return Evidence.NONE;
-        }
-        return relation(address) == Relation.SAME ? evidence : evidence.atMostSecond();
-    }
-
-    private Relation relation(String address) {
-        var best = addresses.isEmpty() ? Relation.SAME : Relation.MEMBER;
-        for (var named : addresses) {
-            var relation = relation(address.toLowerCase(Locale.ROOT), named.toLowerCase(Locale.ROOT));
-            best = relation.compareTo(best) > 0 ? relation : best;
-        }
-        return best;
-    }
-
-    private Relation relation(String recipient, String named) {
+    private boolean isMember(String recipient, String named) {
         var local = untagged(local(recipient));
-        if (isEncoded(local(recipient), domain(recipient), local(named))
-                || isEncoded(local, domain(recipient), local(named))) {
-            return Relation.SAME;
-        } else if (untagged(local(named)).equals(local)) {
-            return domain(named).equals(domain(recipient)) ? Relation.SAME : Relation.SIMILAR;
-        }
-        var isMember =
-                domain(named).equals(domain(recipient)) || origins.stream().anyMatch(recipient::equalsIgnoreCase);
-        return isMember && !withoutPunctuation(local(named)).equals(withoutPunctuation(local))
-                ? Relation.MEMBER
-                : Relation.SIMILAR;
+        var isSame = isEncoded(local(recipient), domain(recipient), local(named))
+                || isEncoded(local, domain(recipient), local(named))
+                || withoutPunctuation(local(named)).equals(withoutPunctuation(local));
+        return !isSame
+                && (domain(named).equals(domain(recipient)) || origins.stream().anyMatch(recipient::equalsIgnoreCase));
     }
 
     /**

@@ -247,8 +247,8 @@ final class PlainBounce {
     }
 
     /**
-     * Returns the unreachable recipients: those of Exim's field, those at the start of a line as qmail and Postfix have them, else
-     * all addresses in the text, of which one may be that of a helpdesk.
+     * Returns the unreachable recipients: those of Exim's field, and those at the start of a line as qmail and Postfix have them.
+     * Any other address in the text may be that of a helpdesk.
      */
     private static FailedRecipients failedRecipients(HeaderFields head, String words) {
         var lines = beforeCopy(words);
@@ -256,22 +256,11 @@ final class PlainBounce {
                 head.all(FAILED_RECIPIENTS).stream().flatMap(COMMA::splitAsStream),
                 lines.stream()
                         .flatMap(line -> FAILED_LINE.matcher(line).results().map(found -> found.group(1)))));
-        return named.certain()
-                ? named.withOrigins(lines.stream().flatMap(PlainBounce::origin))
-                : new FailedRecipients(mentioned(head, lines), List.of(), false);
+        return named.withOrigins(lines.stream().flatMap(PlainBounce::origin));
     }
 
     private static Stream<String> origin(String line) {
         return EXPANDED.matcher(line).results().map(found -> line.substring(found.end()));
-    }
-
-    private static List<String> mentioned(HeaderFields head, List<String> lines) {
-        return lines.stream()
-                .filter(line -> !EXPANDED.matcher(line).find())
-                .flatMap(line -> AddressExtractor.all(line).stream())
-                .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
-                .distinct()
-                .toList();
     }
 
     private static Optional<String> recipient(HeaderFields head, String words) {

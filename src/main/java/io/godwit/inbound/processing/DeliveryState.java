@@ -1,5 +1,6 @@
 package io.godwit.inbound.processing;
 
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.core.IsoTime;
 import io.godwit.core.SingleLine;
 import io.godwit.core.id.ContactId;
@@ -125,7 +126,7 @@ final class DeliveryState {
         if (context.isSimulated()) {
             return;
         }
-        var evidence = bounce.recipients().against(row.to(), bounce.evidence());
+        var evidence = bounce.recipients().areMembersOf(row.to()) ? Evidence.NONE : bounce.evidence();
         switch (evidence) {
             case NONE -> {}
             case POSITIVE -> {
