@@ -49,6 +49,13 @@ class CampaignStopTest {
         return gate;
     }
 
+    /** Returns when the messages before the gate are sent, and an email for everybody else is queued. */
+    private static void awaitWholeAudience(SinkGate rest) throws Exception {
+        rest.awaitReached(CampaignServer.TIMEOUT);
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE audience_done") == 1);
+    }
+
     @Test
     void aCancelledCampaignStopsAndItsCountsAddUpToTheAudience() {
         server.contacts("reader", 400);
@@ -137,9 +144,7 @@ class CampaignStopTest {
         var rest = holdAfter(1);
         var id = server.create(server.words());
         server.moved(id, "send");
-        rest.awaitReached(CampaignServer.TIMEOUT);
-        await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE audience_done") == 1);
+        awaitWholeAudience(rest);
         server.database("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE lease_until IS NULL");
         try (var connection = server.node().database().connect();
                 var statement = connection.createStatement()) {
@@ -240,9 +245,7 @@ class CampaignStopTest {
         var rest = holdAfter(30);
         var id = server.create(server.words());
         server.moved(id, "send");
-        rest.awaitReached(CampaignServer.TIMEOUT);
-        await().atMost(CampaignServer.TIMEOUT)
-                .until(() -> server.count("SELECT count(*) FROM campaigns WHERE audience_done") == 1);
+        awaitWholeAudience(rest);
         try (var connection = server.node().database().connect();
                 var statement = connection.createStatement()) {
             connection.setAutoCommit(false);

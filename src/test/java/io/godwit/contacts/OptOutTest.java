@@ -56,11 +56,11 @@ class OptOutTest {
     @ParameterizedTest
     @ValueSource(strings = {"email,subscribed\nada@example.com,true\n", "email,status\nada@example.com,subscribed\n"})
     void anImportLeavesAnOptOutAsItIsWhateverTheFileSays(String file) {
-        optedOut("ada@example.com");
+        calls.optedOut("ada@example.com");
 
         var job = client.imported(file);
 
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
         assertThat(job.getInteger("optedOutCount")).isEqualTo(1);
         assertThat(job.getInteger("updatedCount")).isEqualTo(1);
     }
@@ -71,18 +71,18 @@ class OptOutTest {
 
         var job = client.imported("email,subscribed\nada@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
         assertThat(job.getInteger("optedOutCount")).isZero();
     }
 
     @Test
     void anOptOutSurvivesTheErasureOfTheContactAndItsAddressIsNotKept() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
 
         var job = client.imported("email,subscribed\nada@example.com,true\nBob@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
         assertThat(job.getInteger("optedOutCount")).isEqualTo(1);
         assertThat(job.getInteger("createdCount")).isEqualTo(2);
         assertThat(server.database().count("SELECT count(*) FROM opt_outs WHERE encode(hash, 'escape') LIKE '%ada%'"))
@@ -98,7 +98,7 @@ class OptOutTest {
 
         client.imported("email,subscribed\nada@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
     }
 
     @Test
@@ -108,13 +108,13 @@ class OptOutTest {
 
         client.imported("email,subscribed\nada@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
     }
 
     @Test
     void noWayInSubscribesSomebodyWhoSaidNoBeforeTheErasure() {
         for (var one : List.of("ada", "bob", "cleo", "dan", "eve")) {
-            erased(one + "@example.com");
+            calls.erased(one + "@example.com");
         }
         var yes = new JsonObject().put("subscribed", true);
 
@@ -133,7 +133,7 @@ class OptOutTest {
 
     @Test
     void aProofBringsAnErasedOptOutBackAndIsWrittenDown() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
 
         var posted = calls.ok(
                 "POST",
@@ -149,17 +149,17 @@ class OptOutTest {
 
     @Test
     void anImportWithAProofBringsPeopleBackAndIsWrittenDown() {
-        optedOut("ada@example.com");
-        erased("bob@example.com");
+        calls.optedOut("ada@example.com");
+        calls.erased("bob@example.com");
 
         var job = client.imported(
                 "email,status\nada@example.com,\nbob@example.com,subscribed\ncleo@example.com,unsubscribed\n",
                 Map.of("resubscribe", "true", "proof", PROOF));
 
         assertThat(job.getString("state")).isEqualTo("completed");
-        assertThat(subscribed("ada@example.com")).isTrue();
-        assertThat(subscribed("bob@example.com")).isTrue();
-        assertThat(subscribed("cleo@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("cleo@example.com")).isFalse();
         assertThat(audited()).containsExactly(PROOF);
     }
 
@@ -179,12 +179,12 @@ class OptOutTest {
     void aBulkSubscriptionLeavesThoseWhoSaidNoThemselvesAndBringsBackThoseTheProjectSwitchedOff() {
         var ada = calls.post("ada@example.com").getString("id");
         unsubscribeByLink(ada);
-        var bob = optedOut("bob@example.com");
+        var bob = calls.optedOut("bob@example.com");
 
         var job = client.bulk("subscribe", new JsonObject().put("contactIds", List.of(ada, bob)));
 
-        assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
         assertThat(job.getInteger("optedOutCount")).isEqualTo(1);
     }
 
@@ -200,27 +200,27 @@ class OptOutTest {
                         .put("resubscribe", true)
                         .put("proof", PROOF));
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
         assertThat(audited()).containsExactly(PROOF);
     }
 
     @Test
     void thePersonComesBackByTheLinkOfAMail() {
-        var id = optedOut("ada@example.com");
+        var id = calls.optedOut("ada@example.com");
 
         server.call("POST", "/contacts/public/" + token(Kind.SUBSCRIBE, id) + "/subscribe", "", "");
         client.imported("email,subscribed\nada@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
     }
 
     @Test
     void aChangeOfOneContactSubscribesItAgainAndIsWrittenDown() {
-        var id = optedOut("ada@example.com");
+        var id = calls.optedOut("ada@example.com");
 
         calls.ok("PATCH", "/contacts/" + id, new JsonObject().put("subscribed", true));
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
         assertThat(audited()).hasSize(1);
     }
 
@@ -228,7 +228,7 @@ class OptOutTest {
     void aNoOfTheFileWinsOverAYesOfTheSameFile() {
         client.imported("email,subscribed\nada@example.com,no\nada@example.com,yes\n");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
     }
 
     @ParameterizedTest
@@ -285,7 +285,7 @@ class OptOutTest {
         var job = client.imported(file + "\n");
 
         assertThat(job.getInteger("createdCount")).as(job.encode()).isEqualTo(1);
-        assertThat(subscribed("ada@example.com")).isEqualTo(subscribed);
+        assertThat(calls.isSubscribed("ada@example.com")).isEqualTo(subscribed);
         assertThat(job.getInteger("suppressedCount")).isEqualTo(suppressed);
         assertThat(server.database().count("SELECT count(*) FROM suppressions")).isEqualTo(suppressed);
     }
@@ -296,8 +296,8 @@ class OptOutTest {
 
         var job = client.imported("email,subscribed\nada@example.com,yes\nbob@example.com,yes\n");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
         assertThat(job.getInteger("optedOutCount")).isEqualTo(1);
     }
 
@@ -310,8 +310,8 @@ class OptOutTest {
                         "{\"Kontakt\":\"email\",\"Newsletter\":\"status\",\"Vorname\":\"firstName\",\"Intern\":null}"));
 
         assertThat(job.getInteger("createdCount")).as(job.encode()).isEqualTo(2);
-        assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
         assertThat(calls.dataOf("ada@example.com")).isEqualTo(Map.of("firstName", "Ada"));
     }
 
@@ -321,8 +321,8 @@ class OptOutTest {
                 "E-Mail,Newsletter\nada@example.com,will nichts mehr\nbob@example.com,aktiv\n",
                 Map.of("mapping", "{\"Newsletter\":\"status\"}"));
 
-        assertThat(subscribed("ada@example.com")).isFalse();
-        assertThat(subscribed("bob@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isTrue();
     }
 
     @Test
@@ -331,22 +331,6 @@ class OptOutTest {
 
         assertThat(job.getString("state")).isEqualTo("failed");
         assertThat(job.getString("failedReason")).contains("Name");
-    }
-
-    private static String optedOut(String email) {
-        return calls.ok(
-                        "POST",
-                        "/contacts",
-                        new JsonObject().put("email", email).put("subscribed", false))
-                .getString("id");
-    }
-
-    private static void erased(String email) {
-        calls.call("DELETE", "/contacts/" + optedOut(email), new JsonObject());
-    }
-
-    private static boolean subscribed(String email) {
-        return calls.byEmail(email).getBoolean("subscribed");
     }
 
     private static void unsubscribeByLink(String contact) {

@@ -39,17 +39,17 @@ class RenamedContactTest {
 
     @Test
     void anAddressGivenUpForAnotherOneKeepsItsNo() {
-        var id = optedOut("ada@example.com");
+        var id = calls.optedOut("ada@example.com");
         rename(id, "lovelace@example.com");
 
         new JobApi(server.baseUrl(), server.secretKey(0)).imported("email,subscribed\nada@example.com,true\n");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
     }
 
     @Test
     void aContactThatGetsTheAddressOfAnErasedOptOutIsUnsubscribedAsByAPost() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
         var id = calls.post("bob@example.com", "plan", "pro").getString("id");
         var before = countOfSubscribed();
 
@@ -57,7 +57,7 @@ class RenamedContactTest {
 
         assertThat(renamed.getBoolean("subscribed")).isFalse();
         assertThat(renamed.getString("email")).isEqualTo("ada@example.com");
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
         assertThat(calls.dataOf("ada@example.com")).isEqualTo(Map.of("plan", "pro"));
         assertThat(optOut(id)).isEqualTo("ERASED");
         assertThat(calls.events(id)).containsExactly("contact.unsubscribed");
@@ -66,7 +66,7 @@ class RenamedContactTest {
 
     @Test
     void aYesWithoutAProofDoesNotOverrideTheErasedOptOutOfANewAddress() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
         var id = calls.post("bob@example.com").getString("id");
 
         var renamed = calls.ok(
@@ -81,19 +81,19 @@ class RenamedContactTest {
 
     @Test
     void aContactThatHadOptedOutItselfHasTheErasedOptOutOfItsNewAddress() {
-        erased("ada@example.com");
-        var id = optedOut("bob@example.com");
+        calls.erased("ada@example.com");
+        var id = calls.optedOut("bob@example.com");
 
         rename(id, "ada@example.com");
 
-        assertThat(subscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
         assertThat(optOut(id)).isEqualTo("ERASED");
         assertThat(calls.events(id)).isEmpty();
     }
 
     @Test
     void aProofBringsBackTheErasedOptOutOfANewAddressAndIsWrittenDown() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
         var id = calls.post("bob@example.com").getString("id");
 
         var renamed = calls.ok(
@@ -110,7 +110,7 @@ class RenamedContactTest {
 
     @Test
     void aChangeThatRepeatsTheAddressOfAContactBroughtBackLeavesItSubscribed() {
-        erased("ada@example.com");
+        calls.erased("ada@example.com");
         var id = calls.ok(
                         "POST",
                         "/contacts",
@@ -122,13 +122,13 @@ class RenamedContactTest {
 
         rename(id, "ada@example.com");
 
-        assertThat(subscribed("ada@example.com")).isTrue();
+        assertThat(calls.isSubscribed("ada@example.com")).isTrue();
     }
 
     @Test
     void aChangeThatWaitsForTheErasureOfTheAddressFindsItsOptOut() throws Exception {
         var hashes = keptHashes("ada@example.com");
-        var ada = optedOut("ada@example.com");
+        var ada = calls.optedOut("ada@example.com");
         var bob = calls.post("bob@example.com").getString("id");
         try (var erasure = server.database().connect();
                 var statement = erasure.createStatement()) {
@@ -146,7 +146,7 @@ class RenamedContactTest {
 
     /** Erases an address and takes away the hash it leaves, as a row of {@code VALUES}. */
     private static String keptHashes(String email) {
-        erased(email);
+        calls.erased(email);
         var row = server.database()
                 .query("DELETE FROM opt_outs RETURNING format('(%L, %L)', project_id, hash) AS kept")
                 .get(0);
@@ -162,22 +162,6 @@ class RenamedContactTest {
 
     private static JsonObject rename(String id, String email) {
         return calls.ok("PATCH", "/contacts/" + id, new JsonObject().put("email", email));
-    }
-
-    private static String optedOut(String email) {
-        return calls.ok(
-                        "POST",
-                        "/contacts",
-                        new JsonObject().put("email", email).put("subscribed", false))
-                .getString("id");
-    }
-
-    private static void erased(String email) {
-        calls.call("DELETE", "/contacts/" + optedOut(email), new JsonObject());
-    }
-
-    private static boolean subscribed(String email) {
-        return calls.byEmail(email).getBoolean("subscribed");
     }
 
     private static Object optOut(String id) {

@@ -56,6 +56,21 @@ public record ContactApi(TestServer server, String projectId, String key, String
         return ok("POST", "/contacts", new JsonObject().put("email", email).put("data", data(data)));
     }
 
+    /** Creates a contact that has said no; answers its id. */
+    public String optedOut(String email) {
+        var body = new JsonObject().put("email", email).put("subscribed", false);
+        return ok("POST", "/contacts", body).getString("id");
+    }
+
+    /** Leaves of the address only that it has said no. */
+    public void erased(String email) {
+        call("DELETE", "/contacts/" + optedOut(email), new JsonObject());
+    }
+
+    public boolean isSubscribed(String email) {
+        return byEmail(email).getBoolean("subscribed");
+    }
+
     public JsonObject track(String email, Object... data) {
         return ok(
                 "POST",
