@@ -40,7 +40,12 @@ public final class ContactBatchWriter {
     /**
      * A contact that was inserted; {@code erased} when it is unsubscribed because a deleted contact of its address had opted out.
      */
-    public record InsertedContact(ContactId id, boolean erased) {}
+    public record InsertedContact(ContactId id, boolean erased) {
+
+        InsertedContact orErased(Set<ContactId> erased) {
+            return this.erased || !erased.contains(id) ? this : new InsertedContact(id, true);
+        }
+    }
 
     /** A contact that existed before this transaction and is locked now; {@code position} counts from 0 in the list asked for. */
     public record LockedContact(int position, Contact contact) {}

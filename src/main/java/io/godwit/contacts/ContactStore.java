@@ -13,6 +13,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** SQL of the {@code contacts} table, many rows at a time. */
@@ -31,6 +32,19 @@ final class ContactStore {
                     OFFSET 0) wanted
                 ON CONFLICT (project_id, email) DO NOTHING
             RETURNING id, opt_out = 'ERASED'
+            """;
+
+    /**
+     * Looks once more, by a newer snapshot, for opt-outs of contacts just inserted: an insert that waited for the end of an erasure
+     * began before the hash of its address was there to see.
+     */
+    private static final String MARK_ERASED = """
+            UPDATE contacts
+               SET subscribed = false, opt_out = 'ERASED', origin = contacts.origin || '{"subscribed": false}'
+              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS wanted (project_id, id, hash)
+              JOIN opt_outs ON opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash
+             WHERE contacts.project_id = wanted.project_id AND contacts.id = wanted.id AND contacts.opt_out IS DISTINCT FROM 'ERASED'
+            RETURNING contacts.id
             """;
 
     /**
@@ -87,20 +101,27 @@ final class ContactStore {
         this.hasher = hasher;
     }
 
+    /** Issues both statements before it returns; they are done one after the other. */
     Future<List<InsertedContact>> insertMissing(SqlClient tx, List<NewContact> wanted) {
         var subscribed = wanted.stream().map(one -> one.ifNew().subscribed()).toArray(Boolean[]::new);
         var optOuts = wanted.stream().map(one -> name(one.ifNew())).toArray(String[]::new);
         var data = wanted.stream().map(one -> one.ifNew().json()).toArray(String[]::new);
-        return tx.preparedQuery(INSERT_MISSING)
+        var hashes = hashes(wanted);
+        var inserted = tx.preparedQuery(INSERT_MISSING)
                 .mapping(row ->
                         new InsertedContact(new ContactId(row.getUUID(0)), Boolean.TRUE.equals(row.getBoolean(1))))
                 .execute(Tuple.of(projects(wanted), ids(wanted), emails(wanted), subscribed, optOuts, data)
-                        .addValue(hashes(wanted))
+                        .addValue(hashes)
                         .addValue(wanted.stream()
                                 .map(one -> one.ifNew().publicFields())
                                 .toArray(String[]::new))
-                        .addValue(wanted.stream().map(NewContact::origin).toArray(String[]::new)))
-                .map(rows -> rows.stream().toList());
+                        .addValue(wanted.stream().map(NewContact::origin).toArray(String[]::new)));
+        var marked = tx.preparedQuery(MARK_ERASED)
+                .mapping(row -> new ContactId(row.getUUID(0)))
+                .execute(Tuple.of(projects(wanted), ids(wanted), hashes))
+                .map(rows -> rows.stream().collect(Collectors.toSet()));
+        return inserted.compose(rows ->
+                marked.map(late -> rows.stream().map(row -> row.orErased(late)).toList()));
     }
 
     /** Returns the hash of each address; none where an erased opt-out is overridden. */

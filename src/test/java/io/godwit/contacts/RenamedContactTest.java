@@ -1,17 +1,14 @@
 package io.godwit.contacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -123,41 +120,6 @@ class RenamedContactTest {
         rename(id, "ada@example.com");
 
         assertThat(calls.isSubscribed("ada@example.com")).isTrue();
-    }
-
-    @Test
-    void aChangeThatWaitsForTheErasureOfTheAddressFindsItsOptOut() throws Exception {
-        var hashes = keptHashes("ada@example.com");
-        var ada = calls.optedOut("ada@example.com");
-        var bob = calls.post("bob@example.com").getString("id");
-        try (var erasure = server.database().connect();
-                var statement = erasure.createStatement()) {
-            erasure.setAutoCommit(false);
-            statement.execute("DELETE FROM contacts WHERE id = '" + ada + "'");
-            statement.execute("INSERT INTO opt_outs (project_id, hash) VALUES " + hashes);
-
-            var renamed = CompletableFuture.supplyAsync(() -> rename(bob, "ada@example.com"));
-            await().atMost(Duration.ofSeconds(4)).until(RenamedContactTest::isRenameWaiting);
-            erasure.commit();
-
-            assertThat(renamed.join().getBoolean("subscribed")).isFalse();
-        }
-    }
-
-    /** Erases an address and takes away the hash it leaves, as a row of {@code VALUES}. */
-    private static String keptHashes(String email) {
-        calls.erased(email);
-        var row = server.database()
-                .query("DELETE FROM opt_outs RETURNING format('(%L, %L)', project_id, hash) AS kept")
-                .get(0);
-        return String.valueOf(row.get("kept"));
-    }
-
-    private static boolean isRenameWaiting() {
-        return server.database()
-                        .count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-                                + " AND wait_event_type = 'Lock' AND query LIKE '%UPDATE contacts SET email%'")
-                == 1;
     }
 
     private static JsonObject rename(String id, String email) {
