@@ -7,6 +7,7 @@ import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { Time } from "../kit/time.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { Preview } from "../writing/preview.tsx";
 import { Actions } from "./actions.tsx";
 import { type Campaign, isOpen } from "./api.ts";
@@ -28,7 +29,7 @@ export default function CampaignPage({ params }: PageProps) {
       <Loaded query={answer as never} lines={8}>
         {({ data }: { data: Campaign }) => (
           <>
-            {data.pauseReason && data.status === "PAUSED" && <Note tone="watch">{data.pauseReason}</Note>}
+            {data.pauseReason && data.status === "PAUSED" && <Note tone="watch">{reasonText(data.pauseReason, data.pauseReason)}</Note>}
             {isOpen(data)
               ? (
                 <div className="writing-split">

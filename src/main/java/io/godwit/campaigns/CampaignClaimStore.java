@@ -75,6 +75,12 @@ final class CampaignClaimStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
             """;
 
+    /** An audience that could not be found in one attempt, on a busy database, may be found in the next. */
+    private static final String PAUSE_STARTED_BEFORE = PAUSE + """
+               AND started_at < now() - make_interval(secs => $5)
+            RETURNING id
+            """;
+
     /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
     private static final String FINISH = """
             UPDATE campaigns SET status = 'SENT', ended_at = now(), updated_at = now()
@@ -145,6 +151,11 @@ final class CampaignClaimStore {
     /** Pauses the campaign until it is resumed by a request. */
     Future<Void> pause(SqlClient db, ClaimedCampaign campaign, String reason) {
         return db.preparedQuery(PAUSE).execute(key(campaign).addValue(reason)).mapEmpty();
+    }
+
+    /** Pauses the campaign as {@link #pause} does if it started longer ago than {@code age}; true when it did. */
+    Future<Boolean> pauseStartedBefore(SqlClient db, ClaimedCampaign campaign, Duration age, String reason) {
+        return changed(db, PAUSE_STARTED_BEFORE, key(campaign).addValue(reason).addValue(Columns.seconds(age)));
     }
 
     /** Ends the campaign when all its emails have left the outbox; true when it did. */

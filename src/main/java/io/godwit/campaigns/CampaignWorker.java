@@ -9,6 +9,7 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.segments.SegmentService;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
@@ -36,6 +37,12 @@ final class CampaignWorker {
 
     /** The reason of an automatic pause; the code of the same refusal elsewhere. */
     static final String LIMIT_REACHED = "BILLING_LIMIT_EXCEEDED";
+
+    /** The reason of a pause because the audience is not found within the time one statement may take. */
+    static final String AUDIENCE_TIMEOUT = "AUDIENCE_TIMEOUT";
+
+    /** Attempts to find the audience are repeated for so long before the campaign is paused. */
+    private static final Duration MAX_FREEZING = Duration.ofMinutes(10);
 
     private final Database database;
     private final Bus bus;
@@ -120,8 +127,29 @@ final class CampaignWorker {
                         publishQueued(campaign);
                         return store.retryAfter(database.workers(), campaign, Duration.ZERO);
                     }
-                    return campaign.frozen() ? pageOrEnd(campaign) : pager.freeze(campaign);
+                    return campaign.frozen() ? pageOrEnd(campaign) : freeze(campaign);
                 });
+    }
+
+    /** An audience that is too slow each time is somebody's to change, and is no longer tried in silence. */
+    private Future<Void> freeze(ClaimedCampaign campaign) {
+        return pager.freeze(campaign)
+                .recover(cause -> SqlErrorKind.isStatementTimeout(cause)
+                        ? store.pauseStartedBefore(database.workers(), campaign, MAX_FREEZING, AUDIENCE_TIMEOUT)
+                                .compose(paused -> {
+                                    if (!paused) {
+                                        return Future.failedFuture(cause);
+                                    }
+                                    LOG.atWarn()
+                                            .addKeyValue(
+                                                    "project", campaign.tenant().project())
+                                            .addKeyValue("campaign", campaign.id())
+                                            .log(
+                                                    "A campaign is paused, because its audience is not found in a minute;"
+                                                            + " simplify the conditions of its segment or filter and resume it");
+                                    return Future.succeededFuture();
+                                })
+                        : Future.failedFuture(cause));
     }
 
     private Future<Void> pageOrEnd(ClaimedCampaign campaign) {

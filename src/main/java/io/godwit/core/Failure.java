@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An error the caller can act on: a kind, a sentence, and every mistake found. It knows no HTTP status; the web package maps the
@@ -64,7 +65,12 @@ public final class Failure extends RuntimeException {
     private final transient Map<String, Object> details;
 
     private Failure(Kind kind, String sentence, List<Issue> issues, Map<String, Object> details) {
-        super(sentence, null, false, false);
+        this(kind, sentence, issues, details, null);
+    }
+
+    private Failure(
+            Kind kind, String sentence, List<Issue> issues, Map<String, Object> details, @Nullable Throwable cause) {
+        super(sentence, cause, false, false);
         this.kind = kind;
         this.issues = List.copyOf(issues);
         this.details = Map.copyOf(details);
@@ -113,7 +119,12 @@ public final class Failure extends RuntimeException {
     public Failure with(String key, Object value) {
         var more = new HashMap<>(details);
         more.put(key, value);
-        return new Failure(kind, sentence(), issues, more);
+        return new Failure(kind, sentence(), issues, more, getCause());
+    }
+
+    /** Returns the same refusal with what led to it, for callers in this process; no answer shows the cause. */
+    public Failure causedBy(Throwable cause) {
+        return new Failure(kind, sentence(), issues, details, cause);
     }
 
     public Kind kind() {

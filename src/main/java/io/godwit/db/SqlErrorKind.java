@@ -83,9 +83,10 @@ public enum SqlErrorKind {
         return cause instanceof DatabaseException refused && UNIQUE_VIOLATION.equals(refused.getSqlState());
     }
 
-    /** True when PostgreSQL has cancelled the statement, after its timeout or on request. */
-    static boolean isStatementTimeout(Throwable cause) {
-        return cause instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState());
+    /** True when PostgreSQL has cancelled the statement, after its timeout or on request; also for the refusal a pool makes of it. */
+    public static boolean isStatementTimeout(Throwable cause) {
+        var origin = cause instanceof Failure refusal ? refusal.getCause() : cause;
+        return origin instanceof DatabaseException refused && STATEMENT_TIMEOUT.equals(refused.getSqlState());
     }
 
     /** True when the same work may succeed later. */

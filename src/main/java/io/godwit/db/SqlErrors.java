@@ -34,8 +34,8 @@ final class SqlErrors {
 
     /** The error shown to the caller of a statement that, or whose connection, failed with {@code cause}. */
     Throwable translate(Throwable cause) {
-        if (SqlErrorKind.isStatementTimeout(cause)) {
-            return busy();
+        if (cause instanceof DatabaseException && SqlErrorKind.isStatementTimeout(cause)) {
+            return busy().causedBy(cause);
         }
         return isUnavailable(cause) ? lost(cause) : cause;
     }

@@ -149,6 +149,46 @@ class CampaignFaultTest {
         assertThat(server.received()).hasSize(3);
     }
 
+    /** A trigger plays the timeout of a statement, which takes a minute. */
+    @Test
+    void aCampaignWhoseAudienceIsNeverFoundInTimeIsPausedAfterTenMinutesWithTheReasonAndGoesOnWhenItIsResumed() {
+        server.contacts("reader", 3);
+        var database = server.node().database();
+        database.query("CREATE SEQUENCE attempts");
+        database.query("""
+                CREATE FUNCTION too_slow() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    PERFORM nextval('attempts');
+                    RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled';
+                END $$""");
+        database.query("CREATE TRIGGER too_slow BEFORE INSERT ON campaign_audience EXECUTE FUNCTION too_slow()");
+        try {
+            var id = server.create(
+                    server.words().put("audienceType", "FILTERED").put("audienceFilter", new JsonObject("""
+                    {"operator": "AND", "conditions": [{"field": "data.plan", "operator": "equals", "value": "pro"}]}
+                    """)));
+            server.moved(id, "send");
+            await().atMost(CampaignServer.TIMEOUT)
+                    .until(() -> server.count("SELECT count(*) FROM attempts WHERE is_called") == 1);
+            var atFirst = server.campaign(id).getString("status");
+
+            database.query("UPDATE campaigns SET started_at = now() - interval '11 minutes' WHERE id = ?::uuid", id);
+            server.awaitStatus(id, "PAUSED");
+            var paused = server.campaign(id);
+            database.query("DROP TRIGGER too_slow ON campaign_audience");
+            database.query("UPDATE campaigns SET started_at = now() WHERE id = ?::uuid", id);
+            server.moved(id, "resume");
+            server.awaitStatus(id, "SENT");
+
+            assertThat(atFirst).isEqualTo("SENDING");
+            assertThat(paused.getString("pauseReason")).isEqualTo("AUDIENCE_TIMEOUT");
+            assertThat(server.received()).hasSize(3);
+        } finally {
+            database.query("DROP FUNCTION too_slow CASCADE");
+            database.query("DROP SEQUENCE attempts");
+        }
+    }
+
     @Test
     void whoseDataBreakTheTemplateFailsAlone() {
         poisoned(200, CampaignServer.TIMEOUT);

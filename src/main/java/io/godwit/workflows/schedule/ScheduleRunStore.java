@@ -54,6 +54,10 @@ final class ScheduleRunStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 
+    private static final String STARTED_BEFORE = """
+            SELECT started_at < now() - make_interval(secs => $3) FROM workflow_runs WHERE project_id = $1 AND id = $2
+            """;
+
     private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
     private static final String DELETE = "DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2";
@@ -167,6 +171,13 @@ final class ScheduleRunStore {
 
     Future<Void> end(SqlClient db, ClaimedRun run, String reason) {
         return db.preparedQuery(END).execute(key(run).addValue(reason)).mapEmpty();
+    }
+
+    /** True when the run started longer ago than {@code age}. */
+    Future<Boolean> isStartedBefore(SqlClient db, ClaimedRun run, Duration age) {
+        return db.preparedQuery(STARTED_BEFORE)
+                .execute(Tuple.of(run.tenant().project().value(), run.id(), Columns.seconds(age)))
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /** Writes down the contacts the selection matches now; fails when the lease is lost, which undoes it. */

@@ -7,6 +7,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.segments.SegmentService;
 import io.godwit.workflows.engine.WorkflowMessages;
 import io.godwit.workflows.schedule.ScheduleRunStore.RunPage;
@@ -32,6 +33,9 @@ public final class ScheduleRunner {
 
     /** Lease while the audience is written down; longer than any one statement may take (see {@link Database#workers}). */
     private static final Duration LONG_LEASE = Duration.ofSeconds(90);
+
+    /** Attempts to find the contacts of a segment are repeated for so long before the run is ended. */
+    private static final Duration MAX_FREEZING = Duration.ofMinutes(10);
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
     private static final int PAGE = 2_000;
@@ -94,7 +98,19 @@ public final class ScheduleRunner {
                 .compose(ignored -> store.retryAfter(database.workers(), run, Duration.ZERO))
                 .recover(cause -> isUnknown(cause)
                         ? store.end(database.workers(), run, "The segment was deleted")
-                        : Future.failedFuture(cause));
+                        : endIfAlwaysTooSlow(run, cause));
+    }
+
+    private Future<Void> endIfAlwaysTooSlow(ClaimedRun run, Throwable cause) {
+        return SqlErrorKind.isStatementTimeout(cause)
+                ? store.isStartedBefore(database.workers(), run, MAX_FREEZING)
+                        .compose(old -> old
+                                ? store.end(
+                                        database.workers(),
+                                        run,
+                                        "The contacts of the segment are not found in a minute")
+                                : Future.failedFuture(cause))
+                : Future.failedFuture(cause);
     }
 
     private static boolean isUnknown(Throwable cause) {

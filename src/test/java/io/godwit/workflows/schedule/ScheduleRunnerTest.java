@@ -54,6 +54,15 @@ class ScheduleRunnerTest {
         db.query("INSERT INTO projects (id, name) VALUES (?, 'Test')", project);
     }
 
+    private UUID segmentOfSubscribed() {
+        var segment = UUID.randomUUID();
+        db.query("""
+                INSERT INTO segments (project_id, id, name, slug, type, filters) VALUES (?, ?, 'S', 's', 'DYNAMIC',
+                 '{"operator": "AND", "conditions": [{"field": "subscribed", "operator": "equals", "value": true}]}')
+                """, project, segment);
+        return segment;
+    }
+
     private static ScheduleRunner node() {
         return new ScheduleRunner(db.database(), bus, segments, PAGE);
     }
@@ -127,12 +136,7 @@ class ScheduleRunnerTest {
     @Test
     void theMembersOfItsSegmentAreTakenIn() {
         contacts(25);
-        var segment = UUID.randomUUID();
-        db.query("""
-                INSERT INTO segments (project_id, id, name, slug, type, filters) VALUES (?, ?, 'S', 's', 'DYNAMIC',
-                 '{"operator": "AND", "conditions": [{"field": "subscribed", "operator": "equals", "value": true}]}')
-                """, project, segment);
-        var id = workflow("{\"schedule\": \"* * * * *\", \"segmentId\": \"" + segment + "\"}");
+        var id = workflow("{\"schedule\": \"* * * * *\", \"segmentId\": \"" + segmentOfSubscribed() + "\"}");
         work(node());
         makeDue(id);
 
@@ -158,6 +162,36 @@ class ScheduleRunnerTest {
         assertThat(executions(id)).isZero();
         assertThat(db.value("SELECT exit_reason FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NOT NULL", id))
                 .isEqualTo("The segment was deleted");
+    }
+
+    /** A trigger plays the timeout of a statement, which takes a minute. */
+    @Test
+    void aRunWhoseSegmentIsNeverComputedInTimeEndsAfterTenMinutesAndSaysSo() {
+        contacts(3);
+        var id = workflow("{\"schedule\": \"* * * * *\", \"segmentId\": \"" + segmentOfSubscribed() + "\"}");
+        work(node());
+        db.query("""
+                CREATE FUNCTION too_slow() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = 'query_canceled';
+                END $$""");
+        db.query("CREATE TRIGGER too_slow BEFORE INSERT ON workflow_run_audience EXECUTE FUNCTION too_slow()");
+        try {
+            makeDue(id);
+            work(node());
+            var open = db.count("SELECT count(*) FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NULL", id);
+            db.query(
+                    "UPDATE workflow_runs SET started_at = now() - interval '11 minutes', due_at = now() WHERE workflow_id = ?",
+                    id);
+            work(node());
+
+            assertThat(open).isEqualTo(1);
+            assertThat(db.value(
+                            "SELECT exit_reason FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NOT NULL", id))
+                    .isEqualTo("The contacts of the segment are not found in a minute");
+        } finally {
+            db.query("DROP FUNCTION too_slow CASCADE");
+        }
     }
 
     @Test
