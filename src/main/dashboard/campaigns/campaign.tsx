@@ -29,7 +29,9 @@ export default function CampaignPage({ params }: PageProps) {
       <Loaded query={answer as never} lines={8}>
         {({ data }: { data: Campaign }) => (
           <>
-            {data.pauseReason && data.status === "PAUSED" && <Note tone="watch">{reasonText(data.pauseReason, data.pauseReason)}</Note>}
+            {data.pauseReason && data.status === "PAUSED" && (
+              <Note tone="watch">{reasonText(data.pauseReason, data.pauseReason)}</Note>
+            )}
             {isOpen(data)
               ? (
                 <div className="writing-split">
