@@ -17,8 +17,8 @@ final class AutoReplyDetector {
 
     private static final Pattern ABSENCE = Pattern.compile(
             "^(?:re: ?)?(?:\\[?auto(?:matic|mated|matisch)? ?-?(?:reply|response|reponse|responder)|out of (?:the )?office|ooo\\b|away (?:from|until)|"
-                    + "vacation|on (?:holiday|vacation|leave)|abwesen|automatische antwort|autoreply|auto:|r\u00e9ponse automatique|absence du bureau|absent|"
-                    + "respuesta autom|fuera de la oficina|risposta automatica|fuori ufficio|resposta autom|afwezig|automatisch antwoord|"
+                    + "(?:vacation|on (?:holiday|vacation|leave))(?: (?:until|from|through|till|reply|response|message|notice|auto)\\b|[:,;.!]|$)|abwesen|automatische antwort|autoreply|auto:|r\u00e9ponse automatique|absence du bureau|absent(?: (?:du|from|until|till|jusqu)|[:,;.!]|$)|"
+                    + "respuesta autom|fuera de la oficina|risposta automatica|fuori ufficio(?: (?:dal|fino|sino)\\b|[:,;.!]|$)|resposta autom|afwezig|automatisch antwoord|"
                     + "autosvar|fr\u00e5nvaro|poissaolo|odpowied\u017a automatyczna|\u81ea\u52a8\u56de\u590d|\u81ea\u52d5\u5fdc\u7b54)");
 
     /** Header fields of programs older than RFC 3834. */
@@ -33,7 +33,10 @@ final class AutoReplyDetector {
 
     private AutoReplyDetector() {}
 
-    /** Detects a challenge, by its text; many claim to be automatic answers, too. */
+    /**
+     * Detects a challenge, by its text; many claim to be automatic answers, too. The verdict is that of a report when header fields
+     * of a program stand beside the text: the words alone may be a person's.
+     */
     static Optional<BounceVerdict> challenge(BounceMessage message) {
         var subject = message.head().first("Subject").orElse("");
         return (subject + "\n" + message.words())
@@ -42,10 +45,14 @@ final class AutoReplyDetector {
                 .map(line -> line.length() > 1_000 ? line.substring(0, 1_000) : line)
                 .filter(line -> CHALLENGE.matcher(line.toLowerCase(Locale.ROOT)).find())
                 .findFirst()
-                .filter(ignored -> message.head().has("X-TMDA-Fingerprint")
-                        || isAutomatedSender(message.head())
-                        || isUnasked(subject))
-                .map(line -> BounceVerdict.of(Kind.CHALLENGE, line.strip()));
+                .flatMap(line -> challenge(message.head(), subject, line.strip()));
+    }
+
+    private static Optional<BounceVerdict> challenge(HeaderFields head, String subject, String line) {
+        if (head.has("X-TMDA-Fingerprint") || isAutomatedSender(head)) {
+            return Optional.of(BounceVerdict.reported(Kind.CHALLENGE, line));
+        }
+        return isUnasked(subject) ? Optional.of(BounceVerdict.of(Kind.CHALLENGE, line)) : Optional.empty();
     }
 
     private static boolean isUnasked(String subject) {
@@ -53,18 +60,22 @@ final class AutoReplyDetector {
     }
 
     private static boolean isAutomatedSender(HeaderFields head) {
-        return read(head).isPresent() || head.lower("Return-Path").equals("<>");
+        return automatic(head).or(() -> marked(head)).isPresent()
+                || head.lower("Return-Path").equals("<>");
     }
 
-    /** Detects an automatic answer by header fields alone: text in a body proves nothing. */
+    /**
+     * Detects an automatic answer by header fields alone: text in a body proves nothing. The verdict is that of a report when a
+     * program's field says so, and prose when only the subject does, which a person may have written.
+     */
     static Optional<BounceVerdict> read(HeaderFields head) {
         return automatic(head)
                 .or(() -> marked(head))
+                .map(line -> BounceVerdict.reported(Kind.AUTO_REPLY, line))
                 .or(() -> head.first("Subject")
                         .filter(subject -> ABSENCE.matcher(subject.strip().toLowerCase(Locale.ROOT))
                                 .find())
-                        .map(subject -> "Subject: " + subject))
-                .map(line -> BounceVerdict.of(Kind.AUTO_REPLY, line));
+                        .map(subject -> BounceVerdict.of(Kind.AUTO_REPLY, "Subject: " + subject)));
     }
 
     /** Returns the field Auto-Submitted (RFC 3834 §5), unless it is {@code no}. */

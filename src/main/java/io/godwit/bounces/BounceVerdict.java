@@ -53,7 +53,10 @@ public record BounceVerdict(
 
     /** The form of the evidence. */
     public enum Basis {
-        /** A machine-readable report: a delivery status notification (RFC 3464) or a feedback report (RFC 5965). */
+        /**
+         * Machine-readable: a delivery status notification (RFC 3464), a feedback report (RFC 5965), or a program's header fields on
+         * an automatic answer (RFC 3834).
+         */
         REPORT,
         /** Text of a mail system, or of a person. */
         PROSE

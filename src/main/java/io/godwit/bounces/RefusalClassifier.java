@@ -4,9 +4,11 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -49,11 +51,29 @@ public final class RefusalClassifier {
                     KEY_OVERHEAD + key.text().length())
             .build();
 
+    /**
+     * Classes whose words count even beside a code and words that mean dead: a server that blocks us, limits us or does not relay
+     * for us may say anything about the recipient. Words of the other classes stand in the footers of many true answers.
+     */
+    private static final Set<RefusalClass> OVERRIDES_CODE =
+            EnumSet.of(RefusalClass.FULL, RefusalClass.BLOCKED_SOURCE, RefusalClass.RATE_LIMITED, RefusalClass.SESSION);
+
+    private static final Set<RefusalClass> ABOUT_RECIPIENT = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
+
     private RefusalClassifier() {}
 
     /** Classifies all lines of a reply of class 4 or 5. */
     public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
-        return read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
+        var refusal =
+                read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
+        return isBeforeRecipient(stage) && ABOUT_RECIPIENT.contains(refusal.kind())
+                ? refusal.as(refusal.permanent() ? RefusalClass.POLICY : RefusalClass.SYSTEM)
+                : refusal;
+    }
+
+    /** Until RCPT the server knows no recipient, so that an unknown user or domain is the sender's. */
+    private static boolean isBeforeRecipient(SmtpStage stage) {
+        return stage == SmtpStage.CONNECT || stage == SmtpStage.MAIL;
     }
 
     /** Classifies a quoted refusal, with as many of its codes as are known. */
@@ -116,7 +136,7 @@ public final class RefusalClassifier {
                 && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
                         .isPresent();
         return find(RULES.before(), text, enhanced, code)
-                .filter(rule -> !proven || rule.kind() == RefusalClass.FULL)
+                .filter(rule -> !proven || OVERRIDES_CODE.contains(rule.kind()))
                 .map(Meaning::of)
                 .or(() -> closed(dead, enhanced))
                 .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusalClassifierTest {
 
@@ -68,9 +69,29 @@ class RefusalClassifierTest {
         "550 Destination address no longer accepts mail from you, NONE",
         "550 The route could not be found, NONE",
         "550 Error: no valid recipients from 192.0.2.1, NONE",
+        "551 User not local; please try <ada@example.net>, SECOND_A_DAY_LATER",
+        "550 Recipient domain not local, SECOND_A_DAY_LATER",
     })
     void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence evidence) {
         assertThat(read(SmtpStage.RCPT, reply).evidence()).isEqualTo(evidence);
+    }
+
+    /** The words are about the sender, since no recipient has been named. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "550 unknown user",
+                "550 Domain not found",
+                "550 5.1.1 User unknown",
+                "553 No such user",
+                "553 unknown domain",
+                "550 5.2.1 Account disabled"
+            })
+    void aRefusalBeforeTheRecipientProvesNothingAboutIt(String reply) {
+        assertThat(List.of(read(SmtpStage.CONNECT, reply), read(SmtpStage.MAIL, reply)))
+                .allSatisfy(refusal -> assertThat(refusal)
+                        .returns(Evidence.NONE, ClassifiedRefusal::evidence)
+                        .returns(RefusalClass.POLICY, ClassifiedRefusal::kind));
     }
 
     @ParameterizedTest

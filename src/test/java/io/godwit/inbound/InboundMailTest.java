@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Mail that comes to us, from the socket to what the API tells of it. */
 class InboundMailTest {
@@ -130,6 +132,28 @@ class InboundMailTest {
         assertThat(email(sent).getString("status")).isEqualTo("SENT");
         assertThat(suppression(sent)).isEqualTo("[]");
         assertThat(isSubscribed(sent)).isTrue();
+        assertThat(received(sent.to())).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Out of office next week, please move my appointment",
+                "Vacation rental question",
+                "Please confirm that you are a real company"
+            })
+    void anAnswerToTheReturnPathThatNoProgramMarkedAsAutomaticIsFiled(String subject) {
+        var sent = send();
+
+        deliver(
+                sent.to(),
+                sent.returnPath(),
+                "From: <%s>\r\nTo: shop@example.test\r\nSubject: %s\r\n\r\nA letter.\r\n"
+                        .formatted(sent.to(), subject));
+
+        assertThat(awaitReceived(sent.to()).getString("subject")).isEqualTo(subject);
+        assertThat(email(sent).getString("status")).isEqualTo("SENT");
+        assertThat(suppression(sent)).isEqualTo("[]");
     }
 
     @Test
@@ -341,11 +365,13 @@ class InboundMailTest {
         return email(sent);
     }
 
+    private static long received(String author) {
+        return count("SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id"
+                + " WHERE name = 'email.received' AND email = '" + author + "'");
+    }
+
     private static JsonObject awaitReceived(String author) {
-        await().atMost(TIMEOUT)
-                .until(() -> count("SELECT count(*) FROM events JOIN contacts ON contacts.id = contact_id"
-                                + " WHERE name = 'email.received' AND email = '" + author + "'")
-                        == 1);
+        await().atMost(TIMEOUT).until(() -> received(author) == 1);
         var id = server.database()
                 .value(
                         "SELECT emails.id FROM emails JOIN contacts ON contacts.id = contact_id WHERE email = ? AND source = 'INBOUND'",

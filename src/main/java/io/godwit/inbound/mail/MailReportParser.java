@@ -121,12 +121,12 @@ public final class MailReportParser implements ReportParser {
 
     /**
      * Returns the reports. A machine-readable report always counts; prose counts unless an author the project has emailed wrote
-     * it.
+     * it, and an answer that is automatic by its subject alone is filed, since a person may have written it.
      */
     private static List<DeliveryReport> about(
             EmailIdentifiers identifiers, RawReport raw, BounceVerdict verdict, DeliveryReport.Received received) {
         var report = emailReport(identifiers, raw, verdict);
-        if (report.isPresent() && (verdict.basis() == Basis.REPORT || !isReport(verdict.kind()))) {
+        if (report.isPresent() && verdict.basis() == Basis.REPORT) {
             return List.of(report.get());
         } else if (report.isEmpty() && verdict.basis() == Basis.REPORT) {
             return List.of();
@@ -145,7 +145,9 @@ public final class MailReportParser implements ReportParser {
         var evidence = new Evidence(verdict.code(), verdict.status(), verdict.line());
         return switch (verdict.kind()) {
             case HARD, SOFT, BLOCK -> Optional.of(Bounce.of(identifiers, at, verdict));
-            case AUTO_REPLY, CHALLENGE -> Optional.of(new Bounce(identifiers, at, Cause.AUTO_REPLY, evidence));
+            case AUTO_REPLY, CHALLENGE ->
+                Optional.<DeliveryReport.EmailReport>of(new Bounce(identifiers, at, Cause.AUTO_REPLY, evidence))
+                        .filter(ignored -> verdict.basis() == Basis.REPORT);
             case DELAYED -> Optional.of(new DeliveryReport.Delay(identifiers, at, evidence));
             case DELIVERED -> Optional.of(new DeliveryReport.Delivery(identifiers, at));
             case COMPLAINT -> Optional.of(new DeliveryReport.Complaint(identifiers, at, feedback(verdict)));
