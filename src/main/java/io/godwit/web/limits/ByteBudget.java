@@ -22,14 +22,14 @@ public final class ByteBudget {
         this.share = share;
     }
 
-    /** Takes all of it for both holders; throws {@code SERVICE_UNAVAILABLE} and takes nothing when there is not so much. */
+    /** Takes all of it for both holders, which may be the same; throws {@code SERVICE_UNAVAILABLE} and takes nothing when there is not so much. */
     void reserve(UUID caller, UUID address, long bytes) {
         if (left.addAndGet(-bytes) < 0) {
             left.addAndGet(bytes);
             throw full("Too many large bodies at once; try again");
         }
         var ofCaller = holderToBytes.merge(caller, bytes, Long::sum);
-        var ofAddress = holderToBytes.merge(address, bytes, Long::sum);
+        var ofAddress = caller.equals(address) ? ofCaller : holderToBytes.merge(address, bytes, Long::sum);
         if (ofCaller > share || ofAddress > share) {
             release(caller, address, bytes);
             throw full("Too many large bodies of yours at once; try again");
@@ -43,7 +43,9 @@ public final class ByteBudget {
     void release(UUID caller, UUID address, long bytes) {
         left.addAndGet(bytes);
         release(caller, bytes);
-        release(address, bytes);
+        if (!caller.equals(address)) {
+            release(address, bytes);
+        }
     }
 
     private void release(UUID holder, long bytes) {

@@ -134,12 +134,10 @@ final class HttpExchange implements ApiRequest {
 
     /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
     void reserveMemory(long size, BodyBudgets budgets) {
-        if (principal != null) {
-            if (reservation == null) {
-                reservation = budgets.loan(principal, clientAddress());
-            }
-            reservation.growTo(size);
+        if (reservation == null) {
+            reservation = principal == null ? budgets.loan(clientAddress()) : budgets.loan(principal, clientAddress());
         }
+        reservation.growTo(size);
     }
 
     void endLoan() {
