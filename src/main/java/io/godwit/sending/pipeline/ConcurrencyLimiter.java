@@ -17,7 +17,9 @@ import java.util.function.LongSupplier;
  * Keeps some connections free for others, whatever one recipient domain or one project sends. A domain may have as many emails
  * in flight as there are free connections, times a factor: with 90 per cent 18 of 20, and a second domain still finds one
  * (dynamic thresholds, as in shared-memory switches: Choudhury and Hahne, 1998). A domain that has not let an email past RCPT
- * lately, or whose emails are stalled, has one half.
+ * lately, or whose emails are stalled, has one half, and all such domains together have no more than one domain that is reachable;
+ * one email of a project that has none in flight may go beyond that, up to the share of a project. However many domains of however
+ * many projects hang, mail to those that answer goes on.
  *
  * <p>All its state belongs to the context it is used on, except what {@link InFlightEmail} receives.
  */
@@ -35,10 +37,14 @@ final class ConcurrencyLimiter {
     private final ConcurrencySettings settings;
     private final LongSupplier nanoTime;
     private final Map<String, Integer> domainToCount = new HashMap<>();
+    private final Map<String, Integer> unreachableToCount = new HashMap<>();
     private final Map<UUID, Integer> projectToCount = new HashMap<>();
     private final Map<String, Long> domainToReachedAt = new ConcurrentHashMap<>();
     private final Set<String> stalledDomains = new HashSet<>();
     private final Set<UUID> stalledProjects = new HashSet<>();
+
+    /** Emails in flight whose domain was not reachable when they started. */
+    private int unreachable;
 
     ConcurrencyLimiter(ConcurrencySettings settings, LongSupplier nanoTime) {
         this.settings = settings;
@@ -47,15 +53,25 @@ final class ConcurrencyLimiter {
 
     /** Returns whether the email may start while this many connections are free. */
     boolean mayStart(ClaimedEmail claimed, int free) {
-        var reachable = isReachable(claimed.domain()) && !stalledDomains.contains(claimed.domain());
+        var reachable = isReachable(claimed.domain());
         return isBelow(domainToCount.getOrDefault(claimed.domain(), 0), reachable ? settings.domainShare() : HALF, free)
+                && (reachable || isBelow(unreachable, shareOfUnreachable(claimed), free))
                 && isBelow(projectToCount.getOrDefault(claimed.project().value(), 0), settings.projectShare(), free);
     }
 
-    /** Returns whether the email waits for a stalled domain or project, and not just for its position in the queue. */
+    private int shareOfUnreachable(ClaimedEmail claimed) {
+        return projectToCount.containsKey(claimed.project().value())
+                ? settings.domainShare()
+                : Math.max(settings.domainShare(), settings.projectShare());
+    }
+
+    /**
+     * Returns whether the email waits for a stalled domain or project, or among those of unreachable domains for any stalled one,
+     * and not just for its position in the queue.
+     */
     boolean isStalled(ClaimedEmail claimed) {
-        return stalledDomains.contains(claimed.domain())
-                || stalledProjects.contains(claimed.project().value());
+        return stalledProjects.contains(claimed.project().value())
+                || (!stalledDomains.isEmpty() && !isReachable(claimed.domain()));
     }
 
     /** Returns whether {@code count} of {@code count + free} is less than the share. */
@@ -65,15 +81,25 @@ final class ConcurrencyLimiter {
 
     private boolean isReachable(String domain) {
         var reached = domainToReachedAt.get(domain);
-        return reached != null && nanoTime.getAsLong() - reached < REACHABLE.toNanos();
+        return reached != null
+                && nanoTime.getAsLong() - reached < REACHABLE.toNanos()
+                && !stalledDomains.contains(domain);
     }
 
     void started(ClaimedEmail claimed) {
+        if (!isReachable(claimed.domain())) {
+            unreachableToCount.merge(claimed.domain(), 1, Integer::sum);
+            unreachable++;
+        }
         domainToCount.merge(claimed.domain(), 1, Integer::sum);
         projectToCount.merge(claimed.project().value(), 1, Integer::sum);
     }
 
     void ended(ClaimedEmail claimed) {
+        if (unreachableToCount.containsKey(claimed.domain())) {
+            unreachableToCount.computeIfPresent(claimed.domain(), (ignored, count) -> count == 1 ? null : count - 1);
+            unreachable--;
+        }
         domainToCount.computeIfPresent(claimed.domain(), (ignored, count) -> count == 1 ? null : count - 1);
         projectToCount.computeIfPresent(claimed.project().value(), (ignored, count) -> count == 1 ? null : count - 1);
     }

@@ -48,7 +48,23 @@ class HangingMailServerTest {
             node.email(project, "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
         }
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 19);
+                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 18);
+
+        var healthy = many(node.project(), 20, "reader", "example.org");
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
+    }
+
+    @Test
+    void mailToADomainThatAnswersGoesOutAtOnceWhileManyDomainsOfManyProjectsHang() {
+        node.start();
+        var first = many(node.project(), 1, "first", "example.org");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sent(first) == 1);
+        for (var number = 0; number < 60; number++) {
+            node.email(node.project(), "tarpit-rcpt+" + number + "@slow" + number + ".example.org");
+        }
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 18);
 
         var healthy = many(node.project(), 20, "reader", "example.org");
 
