@@ -1,5 +1,6 @@
 package io.godwit.tracking;
 
+import io.godwit.core.FailureSeries;
 import io.godwit.core.MicroBatcher;
 import io.godwit.db.Database;
 import io.vertx.core.Context;
@@ -32,6 +33,11 @@ final class HitWriter {
     private final Context context;
     private final HitStore store = new HitStore();
     private final MicroBatcher<Hit, Hit> inserts;
+    private final FailureSeries lost = new FailureSeries(
+            LOG,
+            "hits",
+            "Opens and clicks could not be recorded",
+            "Opens and clicks are recorded again; so many were lost");
     private final RepeatDetector repeats = new RepeatDetector(System::nanoTime);
     private boolean draining;
 
@@ -87,11 +93,8 @@ final class HitWriter {
 
     private Future<List<Hit>> insert(List<Hit> hits) {
         return store.insert(database.workers(), hits)
-                .onFailure(cause -> lost(hits.size(), cause))
+                .onFailure(cause -> lost.failed(hits.size(), cause))
+                .onSuccess(ignored -> lost.succeeded())
                 .map(ignored -> hits);
-    }
-
-    private static void lost(int hits, Throwable cause) {
-        LOG.atWarn().addKeyValue("hits", hits).setCause(cause).log("Opens and clicks could not be recorded");
     }
 }

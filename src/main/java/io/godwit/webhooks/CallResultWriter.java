@@ -1,7 +1,9 @@
 package io.godwit.webhooks;
 
+import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.godwit.webhooks.CallOutcome.Health;
 import io.godwit.webhooks.CircuitStore.FailureStreak;
 import io.vertx.core.Future;
@@ -48,6 +50,11 @@ final class CallResultWriter {
     private final CallResultStore results = new CallResultStore();
     private final CircuitStore circuits = new CircuitStore();
     private final List<CallOutcome> pending = new ArrayList<>();
+    private final FailureSeries delays = new FailureSeries(
+            LOG,
+            "results",
+            "Results of webhook calls cannot be recorded yet",
+            "Results of webhook calls are recorded again");
 
     /** {@code done} is called for each call whose result is written or given up. */
     CallResultWriter(
@@ -77,8 +84,16 @@ final class CallResultWriter {
         var batch = List.copyOf(pending.subList(0, Math.min(BATCH, pending.size())));
         pending.subList(0, batch.size()).clear();
         return record(batch)
-                .recover(failed -> batch.size() == 1 ? retain(batch.get(0), failed) : oneByOne(batch))
+                .onSuccess(ignored -> delays.succeeded())
+                .recover(failed -> retry(batch, failed))
                 .map(recorded -> recorded && !pending.isEmpty() ? Next.MORE : Next.IDLE);
+    }
+
+    private Future<Boolean> retry(List<CallOutcome> batch, Throwable failed) {
+        if (SqlErrorKind.of(failed) == SqlErrorKind.OUTAGE) {
+            return retainAll(batch, failed);
+        }
+        return batch.size() == 1 ? retain(batch.get(0), failed) : oneByOne(batch);
     }
 
     private Future<Boolean> oneByOne(Collection<CallOutcome> batch) {
@@ -91,6 +106,13 @@ final class CallResultWriter {
                         (one, other) -> one.compose(ignored -> other));
     }
 
+    /** Keeps results for the next run while PostgreSQL is away: one by one they would fail alike. */
+    private Future<Boolean> retainAll(List<CallOutcome> batch, Throwable outage) {
+        delays.failed(batch.size(), outage);
+        batch.forEach(this::retain);
+        return Future.succeededFuture(false);
+    }
+
     /** Keeps a result for the next run, or gives it up when its lease is over; completes with false. */
     private Future<Boolean> retain(CallOutcome outcome, Throwable failed) {
         LOG.atWarn()
@@ -98,13 +120,17 @@ final class CallResultWriter {
                 .addKeyValue("call", outcome.call().id())
                 .setCause(failed)
                 .log("The result of a webhook call could not be recorded");
+        retain(outcome);
+        return Future.succeededFuture(false);
+    }
+
+    private void retain(CallOutcome outcome) {
         if (outcome.call().age().compareTo(settings.lease()) < 0) {
             pending.add(outcome);
         } else {
             metrics.unrecorded();
             done.accept(outcome.call());
         }
-        return Future.succeededFuture(false);
     }
 
     private Future<Boolean> record(List<CallOutcome> batch) {

@@ -3,6 +3,10 @@ package io.godwit.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec.Kind;
 import io.godwit.core.LinkTokenCodec.Link;
@@ -28,6 +32,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** Many readers at once, and readers who lie. */
 @GodwitServer
@@ -99,6 +104,34 @@ class TrackingFaultTest {
 
     private long events(String name) {
         return server.database().count("SELECT count(*) FROM events WHERE email_id = ? AND name = ?", email, name);
+    }
+
+    /** The table of hits is out of the way meanwhile. */
+    @Test
+    void hitsThatCannotBeStoredAreLoggedOnceAndCountedAtTheEnd() {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger(HitWriter.class);
+        logger.addAppender(lines);
+        try {
+            server.database().query("ALTER TABLE hits RENAME TO hits_away");
+            try {
+                atOnce(20, number -> server.call("GET", link(SHOP + number), "", "", "User-Agent", CONTACT + number));
+            } finally {
+                server.database().query("ALTER TABLE hits_away RENAME TO hits");
+            }
+            server.call("GET", image(), "", "", "User-Agent", CONTACT);
+            await().atMost(TIMEOUT)
+                    .until(() -> List.copyOf(lines.list).stream().anyMatch(line -> line.getLevel() == Level.INFO));
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list.stream().filter(line -> line.getLevel() == Level.WARN))
+                .hasSize(1);
+        assertThat(lines.list.get(lines.list.size() - 1).getKeyValuePairs())
+                .extracting(pair -> pair.key + "=" + pair.value)
+                .containsExactly("hits=20");
     }
 
     /** The first is an open: a click that comes before any would imply one more. */

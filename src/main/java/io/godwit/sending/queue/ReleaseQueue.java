@@ -1,5 +1,6 @@
 package io.godwit.sending.queue;
 
+import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
@@ -23,6 +24,8 @@ public final class ReleaseQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseQueue.class);
 
+    private final FailureSeries delays =
+            new FailureSeries(LOG, "emails", "Emails could not be released yet", "Emails are released again");
     private final Function<List<ClaimedEmail>, Future<Void>> statement;
     private final Set<ClaimedEmail> waiting = new LinkedHashSet<>();
 
@@ -35,10 +38,7 @@ public final class ReleaseQueue {
     public Future<Void> release(List<ClaimedEmail> claimed) {
         waiting.addAll(claimed);
         return offer(claimed).recover(error -> {
-            LOG.atWarn()
-                    .addKeyValue("emails", claimed.size())
-                    .addKeyValue("cause", error.getMessage())
-                    .log("Emails could not be released yet");
+            delays.failed(claimed.size(), error);
             return Future.succeededFuture();
         });
     }
@@ -51,6 +51,9 @@ public final class ReleaseQueue {
     private Future<Void> offer(List<ClaimedEmail> claimed) {
         return claimed.isEmpty()
                 ? Future.succeededFuture()
-                : PipelineTimeout.on(statement.apply(claimed)).onSuccess(ignored -> claimed.forEach(waiting::remove));
+                : PipelineTimeout.on(statement.apply(claimed)).onSuccess(ignored -> {
+                    claimed.forEach(waiting::remove);
+                    delays.succeeded();
+                });
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.core.Bisect;
 import io.godwit.core.ChangeTopic;
+import io.godwit.core.FailureSeries;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.MicroBatcher;
 import io.godwit.db.Database;
@@ -64,6 +65,11 @@ public final class ResultWriter {
             new Bisect<>(this::write, ResultWriter::isPermanent, this::markDead, ResultWriter::concat);
     private final SoftBounceStore softBounceStore = new SoftBounceStore();
     private final MicroBatcher<AttemptResult, Optional<RecordedResult>> results;
+    private final FailureSeries delays = new FailureSeries(
+            LOG,
+            "results",
+            "Results cannot be recorded yet",
+            "Results are recorded again; so many attempts to do so had failed");
     private int unrecorded;
 
     public ResultWriter(
@@ -161,7 +167,10 @@ public final class ResultWriter {
         var started = System.nanoTime();
         return PipelineTimeout.on(database.sendingTransaction(tx -> recordWithEvents(tx, batch)))
                 .map(recorded -> recorded.stream().map(Optional::of).toList())
-                .onSuccess(ignored -> metrics.records().record(Duration.ofNanos(System.nanoTime() - started)))
+                .onSuccess(ignored -> {
+                    metrics.records().record(Duration.ofNanos(System.nanoTime() - started));
+                    delays.succeeded();
+                })
                 .recover(error -> retryOrSplit(batch, error));
     }
 
@@ -206,7 +215,7 @@ public final class ResultWriter {
         if (isPermanent(error)) {
             return Future.failedFuture(error);
         }
-        logDelay(batch.size(), error);
+        delays.failed(batch.size(), error);
         return pause().compose(ignored -> write(batch));
     }
 
@@ -241,15 +250,8 @@ public final class ResultWriter {
         if (isPermanent(error)) {
             return Future.failedFuture(error);
         }
-        logDelay(1, error);
+        delays.failed(1, error);
         return pause().compose(ignored -> markDead(result, error));
-    }
-
-    private static void logDelay(int results, Throwable error) {
-        LOG.atWarn()
-                .addKeyValue("results", results)
-                .addKeyValue("cause", error.getMessage())
-                .log("Results cannot be recorded yet");
     }
 
     private static void log(AttemptResult result, String sentence) {

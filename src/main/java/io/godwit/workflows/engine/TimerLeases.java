@@ -1,5 +1,6 @@
 package io.godwit.workflows.engine;
 
+import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
@@ -22,6 +23,8 @@ public final class TimerLeases {
 
     private static final Logger LOG = LoggerFactory.getLogger(TimerLeases.class);
 
+    private final FailureSeries delays = new FailureSeries(
+            LOG, "executions", "Executions could not be released yet", "Executions are released again");
     private final Database database;
     private final Duration lease;
     private final TimerStore store = new TimerStore();
@@ -57,10 +60,7 @@ public final class TimerLeases {
     Future<Void> retryAfter(List<ClaimedExecution> allClaimed, Duration pause) {
         allClaimed.forEach(claimed -> expired.put(claimed, pause));
         return offer(allClaimed, pause).recover(error -> {
-            LOG.atWarn()
-                    .addKeyValue("executions", allClaimed.size())
-                    .addKeyValue("cause", error.getMessage())
-                    .log("Executions could not be released yet");
+            delays.failed(allClaimed.size(), error);
             return Future.succeededFuture();
         });
     }
@@ -85,7 +85,10 @@ public final class TimerLeases {
     }
 
     private Future<Void> offer(List<ClaimedExecution> claimed, Duration pause) {
-        return store.release(database.workers(), claimed, pause).onSuccess(ignored -> claimed.forEach(expired::remove));
+        return store.release(database.workers(), claimed, pause).onSuccess(ignored -> {
+            claimed.forEach(expired::remove);
+            delays.succeeded();
+        });
     }
 
     /** Releases all executions, so that others need not wait for the end of the leases. */
