@@ -42,13 +42,16 @@ final class SegmentClaimStore {
              WHERE project_id = $1 AND id = $2 AND (lease_until IS NULL OR lease_until < now())
             """ + CLAIMED;
 
-    /** A project that is suspended changes nothing; what is due then is computed once it goes on. */
+    /**
+     * A project that is suspended changes nothing; what is due then is computed once it goes on. Projects that were not served
+     * lately go first.
+     */
     private static final String CLAIM_DUE = """
             WITH due AS MATERIALIZED (
                 SELECT project_id AS project, id AS segment FROM segments
                  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
                    AND NOT EXISTS (SELECT FROM projects WHERE projects.id = segments.project_id AND projects.disabled)
-                 ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+                 ORDER BY array_position($2::uuid[], project_id) NULLS FIRST, due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
             UPDATE segments SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
              WHERE project_id = due.project AND id = due.segment
@@ -139,9 +142,9 @@ final class SegmentClaimStore {
     }
 
     /** The segment of any project that is due for longest. */
-    Future<Optional<ClaimedSegment>> claimDue(SqlClient db, Duration lease) {
+    Future<Optional<ClaimedSegment>> claimDue(SqlClient db, Duration lease, ProjectTurns turns) {
         return db.preparedQuery(CLAIM_DUE)
-                .execute(Tuple.of(Columns.seconds(lease)))
+                .execute(Tuple.of(Columns.seconds(lease), (Object) turns.toArray()))
                 .map(SegmentClaimStore::claimed);
     }
 

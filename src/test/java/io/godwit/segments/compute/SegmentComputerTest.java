@@ -184,6 +184,33 @@ class SegmentComputerTest {
         assertThat(count("SELECT count(*) FROM events WHERE project_id = ?")).isEqualTo(3);
     }
 
+    @Test
+    void aProjectWithManyDueSegmentsLetsOthersTakeTurns() {
+        var node = node();
+        computeAllDue(node);
+        for (var number = 0; number < 5; number++) {
+            due(node, "1 hour");
+        }
+        tenant = Tenant.system(new ProjectId(UUID.randomUUID()));
+        var other = due(node, "1 minute");
+
+        var computer = node.computation();
+        computer.next().await();
+        computer.next().await();
+
+        assertThat(db.count("SELECT count(*) FROM segments WHERE due_at <= now()"))
+                .isEqualTo(4);
+        assertThat(db.count("SELECT count(*) FROM segments WHERE due_at > now() AND id = ?", other.value()))
+                .isOne();
+        computeAllDue(node);
+    }
+
+    private SegmentId due(SegmentDependencies node, String since) {
+        var id = tracked(node, subscribed());
+        db.query("UPDATE segments SET due_at = now() - ?::interval WHERE id = ?", since, id.value());
+        return id;
+    }
+
     private static void computeAllDue(SegmentDependencies node) {
         while (node.computation().next().await() == Next.MORE) {
             // Each time one segment of any project.

@@ -30,7 +30,8 @@ class SegmentLeaseTest extends LeasedQueueContract<ClaimedSegment> {
 
     @Override
     protected Future<List<ClaimedSegment>> claim(SqlClient client, Duration lease) {
-        return store.claimDue(client, lease).map(segment -> segment.stream().toList());
+        return store.claimDue(client, lease, new ProjectTurns())
+                .map(segment -> segment.stream().toList());
     }
 
     @Override
