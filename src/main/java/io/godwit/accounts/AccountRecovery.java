@@ -123,21 +123,26 @@ final class AccountRecovery {
     }
 
     /**
-     * Starts a password reset: returns at once and behaves the same for every address, then sends an email if there is an
-     * account, at most three an hour. Throws {@code SERVICE_UNAVAILABLE}, for every address alike, while too many resets
-     * are in progress.
+     * Starts a password reset: completes when the attempt is counted, and behaves the same for every address; then it sends an
+     * email if there is an account, at most three an hour. Fails for every address alike while the database does not answer, and
+     * throws {@code SERVICE_UNAVAILABLE} while too many resets are in progress.
      */
-    void requestReset(EmailAddress email) {
+    Future<Void> requestReset(EmailAddress email) {
         if (runningResets.incrementAndGet() > MAX_RESETS) {
             runningResets.decrementAndGet();
             LOG.warn("A password reset was refused: {} are being processed already", MAX_RESETS);
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "Too many people ask for a new password; try again", 5);
         }
-        resets.countAttempt(email.value())
-                .compose(ignored -> database.anonymous().transaction(tx -> writeReset(tx, email)))
+        var counted = resets.countAttempt(email.value());
+        counted.compose(ignored -> database.anonymous().transaction(tx -> writeReset(tx, email)))
                 .onSuccess(ignored -> wakeSenders())
                 .onFailure(AccountRecovery::logUnlessTooMany)
                 .onComplete(ignored -> runningResets.decrementAndGet());
+        return counted.recover(error -> isTooMany(error) ? Future.succeededFuture() : Future.failedFuture(error));
+    }
+
+    private static boolean isTooMany(Throwable error) {
+        return error instanceof Failure failure && failure.kind() == Kind.RATE_LIMIT_EXCEEDED;
     }
 
     private Future<Void> writeReset(SqlClient tx, EmailAddress email) {
@@ -154,7 +159,7 @@ final class AccountRecovery {
     private static void logUnlessTooMany(Throwable error) {
         if (!(error instanceof Failure failure)) {
             LOG.error("The email for a new password could not be created", error);
-        } else if (failure.kind() != Kind.RATE_LIMIT_EXCEEDED) {
+        } else if (!isTooMany(error)) {
             LOG.warn("The email for a new password could not be created: {}", failure.sentence());
         }
     }

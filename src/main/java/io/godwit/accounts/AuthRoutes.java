@@ -144,9 +144,8 @@ final class AuthRoutes implements Routes {
     }
 
     private Future<ApiResponse> requestReset(ApiRequest call) {
-        recovery.requestReset(address(call.body()));
-        return Future.succeededFuture(
-                message("If there is an account with this address, a mail with a link is on its way"));
+        return recovery.requestReset(address(call.body()))
+                .map(ignored -> message("If there is an account with this address, a mail with a link is on its way"));
     }
 
     private static EmailAddress address(JsonBody body) {

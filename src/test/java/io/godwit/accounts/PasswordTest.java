@@ -272,6 +272,25 @@ class PasswordTest {
                 .isZero();
     }
 
+    /** The table of attempts is out of the way meanwhile. */
+    @Test
+    void aRequestForANewPasswordThatCannotBeKeptIsRefusedForEveryAddressAlike() {
+        var person = BrowserUser.signedUp(server, "unlucky@example.com");
+        server.database().query("ALTER TABLE throttles RENAME TO throttles_away");
+        try {
+            for (var email : List.of(person.email(), "nobody@example.com")) {
+                var answer = server.post("/auth/request-password-reset", "", new JsonObject().put("email", email));
+
+                assertThat(answer.statusCode()).isEqualTo(500);
+            }
+        } finally {
+            server.database().query("ALTER TABLE throttles_away RENAME TO throttles");
+        }
+        assertThat(mails.to(person.email(), CHOOSE)).isEmpty();
+        server.post("/auth/request-password-reset", "", new JsonObject().put("email", person.email()));
+        assertThat(mails.token(person.email(), CHOOSE)).isNotEmpty();
+    }
+
     @Test
     void theLinkLeadsToTheConfiguredAddressWhateverTheRequestSays() {
         var person = BrowserUser.signedUp(server, "poison@example.com");
