@@ -50,7 +50,10 @@ public final class DatabaseInspector {
      *
      * @throws StartupException with the sentence that would end a start
      */
-    public static void requireEmbedded() throws IOException {
+    public static void requireEmbedded(Path dataDir) throws IOException {
+        if (Files.isDirectory(dataDir)) {
+            PostgresCluster.refuseOtherVersions(dataDir);
+        }
         PostgresBinaries.archive();
         PostgresOsUser.choose();
     }

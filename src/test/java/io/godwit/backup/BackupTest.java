@@ -57,6 +57,8 @@ final class BackupTest {
              ORDER BY 1
             """;
 
+    private static final List<String> DATA_FILES = List.of("journal/of-another-run", "submission/of-another-run");
+
     private static TestServer server;
 
     @TempDir
@@ -109,6 +111,10 @@ final class BackupTest {
                 .then("call", "WEBHOOK", object("url", "https://hooks.invalid/in", "method", "POST"))
                 .publish(server.database(), server.projectId(0));
         image = upload();
+        for (var name : DATA_FILES) {
+            Files.createDirectories(server.dataDir().resolve(name).getParent());
+            Files.writeString(server.dataDir().resolve(name), "Once at " + name);
+        }
         for (var number = 0; number < 20; number++) {
             write(-number - 1);
         }
@@ -226,6 +232,19 @@ final class BackupTest {
         } finally {
             hooks.run();
         }
+    }
+
+    /** Without the send journal a restore could send again what was at its final dot. */
+    @Test
+    void theFilesOfTheDataDirectoryAreRestored() throws IOException {
+        for (var name : DATA_FILES) {
+            assertThat(restoredFile(name)).hasContent("Once at " + name);
+        }
+        assertThat(restoredFile("demo.json")).content().contains(server.secretKey(0));
+    }
+
+    private static Path restoredFile(String name) {
+        return folder.resolve("restored").resolve(name);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.FreePorts;
 import io.vertx.core.Vertx;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -80,6 +81,27 @@ class DoctorDatabaseTest {
                 .contains("does not answer")
                 .contains("Start it");
         assertThat(run("database").status()).isEqualTo(1);
+    }
+
+    @Test
+    void aDataDirectoryWhoseStartIsRefusedIsNamed() throws Exception {
+        environment.remove("GODWIT_DATABASE_URL");
+        Files.createDirectory(folder.resolve("postgres-17"));
+
+        var otherVersion = run("database");
+        Files.delete(folder.resolve("postgres-17"));
+        Files.createFile(folder.resolve("restore-unfinished"));
+        var unfinished = run("database");
+
+        assertThat(otherVersion.text())
+                .startsWith("failed ")
+                .contains("postgres-17")
+                .contains("restore FILE");
+        assertThat(unfinished.text())
+                .startsWith("failed ")
+                .contains("unfinished")
+                .contains("restore the backup again");
+        assertThat(unfinished.status()).isEqualTo(1);
     }
 
     @Test

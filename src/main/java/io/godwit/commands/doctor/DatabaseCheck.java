@@ -6,6 +6,7 @@ import io.godwit.core.StartupException;
 import io.godwit.db.DatabaseInspector;
 import io.godwit.db.DatabaseState;
 import io.godwit.db.MigrationRange;
+import io.godwit.db.RestoreMarker;
 import io.godwit.delivery.check.CheckResult;
 import io.godwit.delivery.check.CheckResult.Check;
 import java.io.IOException;
@@ -40,9 +41,10 @@ record DatabaseCheck(Settings settings) implements BlockingCheck {
     public List<CheckResult> results() throws IOException {
         var database = settings.database();
         try {
+            RestoreMarker.in(settings.dataDir()).refuseUnfinished();
             if (database.url().isEmpty()
                     && DatabaseInspector.holder(database.dataDir()).isEmpty()) {
-                DatabaseInspector.requireEmbedded();
+                DatabaseInspector.requireEmbedded(database.dataDir());
                 return List.of(notRunning());
             }
             return DatabaseInspector.inspect(database).map(this::results).orElseGet(() -> List.of(notRunning()));
