@@ -1,5 +1,6 @@
 package io.godwit.delivery.tls;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -79,7 +80,7 @@ final class StsPolicyStore {
 
     Future<Void> save(SqlClient db, String domain, String recordId, String file, Duration maxAge) {
         return db.preparedQuery(SAVE)
-                .execute(Tuple.of(domain, recordId, file, (double) maxAge.toSeconds()))
+                .execute(Tuple.of(domain, recordId, file, Columns.seconds(maxAge)))
                 .mapEmpty();
     }
 

@@ -175,6 +175,6 @@ public final class TlsReportSender {
             return reports.end(database, claimed, "FAILED", Optional.of(failure));
         }
         var pause = PAUSES.get(Math.min(claimed.attempts(), PAUSES.size()) - 1);
-        return reports.postpone(database, claimed, pause, failure);
+        return reports.retryAfter(database, claimed, pause, failure);
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.delivery.tls.report;
 
+import io.godwit.db.Columns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -10,7 +11,9 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 
-/** The table {@code tls_reports}. Every statement after the claim names its fence. */
+/**
+ * The table {@code tls_reports}. Every statement after the claim names its fence, and those that end the claim raise it.
+ */
 final class TlsReportStore {
 
     /** Makes the reports of the last three days, some minutes after midnight, when every node has added its last counts. */
@@ -46,13 +49,13 @@ final class TlsReportStore {
             """;
 
     private static final String END = """
-            UPDATE tls_reports SET state = $4, failure = $5, ended_at = now(), lease_until = '-infinity'
+            UPDATE tls_reports SET state = $4, failure = $5, ended_at = now(), lease_until = '-infinity', fence = fence + 1
              WHERE day = $1 AND domain = $2 AND fence = $3 AND state = 'WAITING'
             """;
 
-    private static final String POSTPONE = """
+    private static final String RETRY_AFTER = """
             UPDATE tls_reports
-               SET due_at = now() + make_interval(secs => $4), failure = $5, lease_until = '-infinity'
+               SET due_at = now() + make_interval(secs => $4), failure = $5, lease_until = '-infinity', fence = fence + 1
              WHERE day = $1 AND domain = $2 AND fence = $3 AND state = 'WAITING'
             """;
 
@@ -96,7 +99,7 @@ final class TlsReportStore {
 
     Future<Void> plan(SqlClient db, Duration spread) {
         return db.preparedQuery(PLAN)
-                .execute(Tuple.of((double) spread.toSeconds()))
+                .execute(Tuple.of(Columns.seconds(spread)))
                 .compose(planned -> db.query(DELETE_OLD_COUNTS).execute())
                 .compose(deleted -> db.query(DELETE_OLD).execute())
                 .mapEmpty();
@@ -105,7 +108,7 @@ final class TlsReportStore {
     Future<List<ClaimedReport>> claim(SqlClient db, int limit, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(TlsReportStore::claimed)
-                .execute(Tuple.of(limit, (double) lease.toSeconds()))
+                .execute(Tuple.of(limit, Columns.seconds(lease)))
                 .map(rows -> rows.stream().toList());
     }
 
@@ -132,9 +135,9 @@ final class TlsReportStore {
                 .mapEmpty();
     }
 
-    Future<Void> postpone(SqlClient db, ClaimedReport report, Duration pause, String failure) {
-        return db.preparedQuery(POSTPONE)
-                .execute(Tuple.of(report.day(), report.domain(), report.fence(), (double) pause.toSeconds(), failure))
+    Future<Void> retryAfter(SqlClient db, ClaimedReport report, Duration pause, String failure) {
+        return db.preparedQuery(RETRY_AFTER)
+                .execute(Tuple.of(report.day(), report.domain(), report.fence(), Columns.seconds(pause), failure))
                 .mapEmpty();
     }
 
