@@ -26,7 +26,7 @@ record CallBackoff(int pace, RandomGenerator random) {
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     /** The time a circuit stays open: the first time, and at most. */
-    private static final Duration FIRST_CLOSING = Duration.ofSeconds(30);
+    private static final Duration FIRST_OPEN_DURATION = Duration.ofSeconds(30);
 
     private static final Duration MAX_OPEN_DURATION = Duration.ofMinutes(10);
 
@@ -41,8 +41,8 @@ record CallBackoff(int pace, RandomGenerator random) {
         return (drawn.compareTo(SHORTEST) < 0 ? SHORTEST : drawn).dividedBy(pace);
     }
 
-    Duration firstClosing() {
-        return FIRST_CLOSING.dividedBy(pace);
+    Duration firstOpenDuration() {
+        return FIRST_OPEN_DURATION.dividedBy(pace);
     }
 
     Duration maxOpenDuration() {

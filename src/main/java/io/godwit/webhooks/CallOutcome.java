@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param error a sentence for the user, beginning with a code
  * @param failed true: the step of the workflow fails, because there is no final answer
  * @param health the state of the endpoint, as far as this attempt tells
- * @param closing the time the receiver asks for in {@code Retry-After}; zero without it
+ * @param retryAfter the time the receiver asks for in {@code Retry-After}; zero without it
  */
 record CallOutcome(
         ClaimedCall call,
@@ -20,7 +20,7 @@ record CallOutcome(
         boolean failed,
         String response,
         Health health,
-        Duration closing,
+        Duration retryAfter,
         Duration duration) {
 
     /** The state of an endpoint: it answers, it does not, or the attempt does not tell. */

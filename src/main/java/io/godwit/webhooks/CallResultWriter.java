@@ -136,7 +136,7 @@ final class CallResultWriter {
     private Future<Boolean> record(List<CallOutcome> batch) {
         var sorted = batch.stream().sorted(ORDER).toList();
         return database.workerTransaction(tx -> write(tx, sorted))
-                .onSuccess(closed -> report(sorted, closed))
+                .onSuccess(opened -> report(sorted, opened))
                 .map(true);
     }
 
@@ -193,7 +193,7 @@ final class CallResultWriter {
         for (var failure : failures) {
             var endpoint = failure.call().endpoint();
             var one = new FailureStreak(
-                    endpoint, 1, failure.closing(), failure.call().probe());
+                    endpoint, 1, failure.retryAfter(), failure.call().probe());
             endpointToStreak.merge(endpoint, one, CallResultWriter::both);
         }
         healthy.forEach(endpointToStreak::remove);
@@ -221,14 +221,14 @@ final class CallResultWriter {
         return nothing.isEmpty() ? Future.succeededFuture() : work.get();
     }
 
-    private void report(List<CallOutcome> recorded, List<EndpointKey> closed) {
+    private void report(List<CallOutcome> recorded, List<EndpointKey> opened) {
         recorded.forEach(outcome -> {
             metrics.attempt(outcome);
             done.accept(outcome.call());
         });
         matching(recorded, CallOutcome::isGone).forEach(this::warnOfGone);
-        metrics.circuitsOpened(closed.size());
-        closed.forEach(endpoint -> warn(recorded, endpoint));
+        metrics.circuitsOpened(opened.size());
+        opened.forEach(endpoint -> warn(recorded, endpoint));
     }
 
     private void warnOfGone(CallOutcome outcome) {

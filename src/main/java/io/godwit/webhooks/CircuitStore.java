@@ -58,8 +58,8 @@ final class CircuitStore {
             DELETE FROM webhook_circuits WHERE updated_at < now() - interval '2 days'
             """;
 
-    private static final String CLOSED = """
-            SELECT count(*) FROM (SELECT FROM webhook_circuits WHERE open_until IS NOT NULL LIMIT 100000) closed
+    private static final String COUNT_OPEN = """
+            SELECT count(*) FROM (SELECT FROM webhook_circuits WHERE open_until IS NOT NULL LIMIT 100000) open_circuits
             """;
 
     /**
@@ -91,7 +91,7 @@ final class CircuitStore {
                                         streaks, Double.class, streak -> Columns.seconds(streak.retryAfter())))
                                 .addArrayOfBoolean(CallStore.column(streaks, Boolean.class, FailureStreak::probe))
                                 .addInteger(threshold)
-                                .addDouble(Columns.seconds(backoff.firstClosing()))
+                                .addDouble(Columns.seconds(backoff.firstOpenDuration()))
                                 .addDouble(Columns.seconds(backoff.maxOpenDuration()))
                                 .addInteger(CallBackoff.maxDoublings())))
                 .map(rows -> CallResultStore.list(rows).stream()
@@ -104,8 +104,8 @@ final class CircuitStore {
         return db.preparedQuery(DELETE_STALE).execute().mapEmpty();
     }
 
-    Future<Long> closed(SqlClient db) {
-        return db.preparedQuery(CLOSED)
+    Future<Long> countOpen(SqlClient db) {
+        return db.preparedQuery(COUNT_OPEN)
                 .execute()
                 .map(rows -> rows.iterator().next().getLong(0));
     }

@@ -21,7 +21,7 @@ final class WebhookMetrics {
     private final Counter goneResponses;
     private final AtomicLong depth = new AtomicLong();
     private final AtomicLong oldestSeconds = new AtomicLong();
-    private final AtomicLong closed = new AtomicLong();
+    private final AtomicLong openCircuits = new AtomicLong();
     private final AtomicLong inFlight = new AtomicLong();
 
     WebhookMetrics(MeterRegistry meters) {
@@ -36,7 +36,7 @@ final class WebhookMetrics {
                 .baseUnit("seconds")
                 .description("Age of the oldest row that is due")
                 .register(meters);
-        meters.gauge("godwit.webhooks.circuits.open", closed);
+        meters.gauge("godwit.webhooks.circuits.open", openCircuits);
         meters.gauge("godwit.webhooks.in.flight", inFlight);
     }
 
@@ -83,6 +83,6 @@ final class WebhookMetrics {
     }
 
     void circuitsOpen(long circuits) {
-        closed.set(circuits);
+        openCircuits.set(circuits);
     }
 }

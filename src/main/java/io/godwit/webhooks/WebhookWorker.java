@@ -174,7 +174,7 @@ final class WebhookWorker {
         return expire().compose(more -> maintenanceStore
                 .depth(db)
                 .onSuccess(metrics::queue)
-                .compose(ignored -> circuits.closed(db))
+                .compose(ignored -> circuits.countOpen(db))
                 .onSuccess(metrics::circuitsOpen)
                 .compose(ignored -> circuits.deleteOld(db))
                 .compose(ignored -> maintenanceStore.deleteExpiredGone(db))
