@@ -156,7 +156,34 @@ class CampaignSendTest {
     }
 
     @Test
-    void theAudienceIsFrozenWhenSendingBegins() {
+    void contactsThatComeAfterTheBeginAndBeforeTheFirstPageGetNothing() {
+        server.contacts("reader", 20);
+        var id = server.create(server.words());
+        var database = server.node().database();
+        database.query("""
+                CREATE FUNCTION hold_pages() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    NEW.due_at = 'infinity';
+                    RETURN NEW;
+                END $$""");
+        database.query(
+                "CREATE TRIGGER hold_pages BEFORE UPDATE ON campaigns FOR EACH ROW EXECUTE FUNCTION hold_pages()");
+        try {
+            server.moved(id, "send");
+            server.awaitStatus(id, "SENDING");
+            server.contacts("late", 5);
+        } finally {
+            database.query("DROP FUNCTION hold_pages CASCADE");
+        }
+        database.query("UPDATE campaigns SET due_at = now() WHERE id = ?::uuid", id);
+
+        server.awaitStatus(id, "SENT");
+        assertThat(server.received()).hasSize(20).allSatisfy(address -> assertThat(address)
+                .startsWith("reader"));
+    }
+
+    @Test
+    void whoLeavesWhileACampaignIsSentGetsNothing() {
         server.contacts("reader", 200);
         var gate = new SinkGate();
         server.sink()
