@@ -124,14 +124,32 @@ class IngestTest {
         assertThat(INGEST.count("outbox", project)).isEqualTo(1000);
     }
 
+    /** The commit takes 300 ms, so that who is told before it finds no row. */
     @Test
     void theSendersAreToldAfterTheCommit() throws InterruptedException {
-        var heard = new ArrayBlockingQueue<Queued>(10);
-        INGEST.bus.listen(SendingMessages.QUEUED, heard::add);
+        INGEST.db.query("""
+                CREATE FUNCTION slow_commit() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN
+                    PERFORM pg_sleep(0.3);
+                    RETURN NULL;
+                END $$""");
+        INGEST.db.query("CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON outbox DEFERRABLE INITIALLY DEFERRED"
+                + " FOR EACH ROW EXECUTE FUNCTION slow_commit()");
+        try {
+            var heard = new ArrayBlockingQueue<Queued>(10);
+            var committed = new ArrayBlockingQueue<Long>(10);
+            INGEST.bus.listen(SendingMessages.QUEUED, queued -> {
+                committed.add(INGEST.count("outbox", project));
+                heard.add(queued);
+            });
 
-        INGEST.ingest.accept(transactional(project, "ada@example.com")).await();
+            INGEST.ingest.accept(transactional(project, "ada@example.com")).await();
 
-        assertThat(heard.poll(30, TimeUnit.SECONDS))
-                .isEqualTo(new Queued(List.of(new Lane(project.project().value(), (short) 0))));
+            assertThat(heard.poll(30, TimeUnit.SECONDS))
+                    .isEqualTo(new Queued(List.of(new Lane(project.project().value(), (short) 0))));
+            assertThat(committed).containsExactly(1L);
+        } finally {
+            INGEST.db.query("DROP FUNCTION slow_commit CASCADE");
+        }
     }
 }

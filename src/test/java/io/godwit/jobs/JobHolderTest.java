@@ -82,12 +82,15 @@ class JobHolderTest {
         nodes.db.query(
                 "UPDATE jobs SET state = 'active', lost_leases = 3, alone = true, due_at = now() - interval '10 seconds'");
         var other = nodes.project();
-        var next = nodes.submit(other, 1);
         nodes.start(new MarkingJobHandler("a"));
 
-        nodes.awaitState(other, next, State.COMPLETED);
+        for (var turn = 0; turn < 4; turn++) {
+            nodes.awaitState(other, nodes.submit(other, 1), State.COMPLETED);
+        }
 
         assertThat(nodes.status(tenant, id).state()).isEqualTo(State.ACTIVE);
+        assertThat(nodes.db.count("SELECT lost_leases FROM jobs WHERE id = ?", id.value()))
+                .isEqualTo(3);
     }
 
     @Test
