@@ -36,11 +36,17 @@ final class LearnedLimits {
                 ? Optional.of(stored.warmUp().map(day -> new WarmUp(day, now)).orElseGet(() -> new WarmUp(now)))
                 : Optional.empty();
         suspensions.restore(stored.suspensions());
+        rules.restore(stored.ruleLimits());
     }
 
     ShapingState state(ShapingKey key, Instant now) {
         return new ShapingState(
-                key, rate.state(), connections.state(), suspensions.all(now), warmUp.map(WarmUp::state));
+                key,
+                rate.state(),
+                connections.state(),
+                suspensions.all(now),
+                rules.limits(now),
+                warmUp.map(WarmUp::state));
     }
 
     RateBucket bucket() {

@@ -32,7 +32,7 @@ final class OutcomeLearner {
         this.random = random;
     }
 
-    /** Returns whether the rate was cut or the site suspended since the last call. */
+    /** Returns whether the rate was cut, limited by a rule, or the site suspended since the last call. */
     boolean takeCut() {
         var was = cut;
         cut = false;
@@ -210,6 +210,7 @@ final class OutcomeLearner {
                 .filter(rule -> limits.rules().triggers(rule, now))
                 .ifPresent(rule -> {
                     limits.noteChange();
+                    cut = true;
                     if (!rule.suspend().isZero()) {
                         limits.suspend(suspension(rule, outcome, now));
                     }

@@ -63,7 +63,7 @@ final class SiteShaper {
         return limits.takeChanged();
     }
 
-    /** Returns whether the rate was cut or the site suspended since the last call. */
+    /** Returns whether the rate was cut, limited by a rule, or the site suspended since the last call. */
     boolean takeCut() {
         return learner.takeCut();
     }

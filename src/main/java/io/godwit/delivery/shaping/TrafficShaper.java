@@ -42,7 +42,7 @@ public final class TrafficShaper {
         return rules;
     }
 
-    /** Calls the action after each cut and each suspension. */
+    /** Calls the action after each cut, each suspension and each limit by a reply rule. */
     public void onCut(Runnable action) {
         onCut = action;
     }

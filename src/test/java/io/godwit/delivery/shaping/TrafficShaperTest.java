@@ -317,6 +317,23 @@ class TrafficShaperTest {
     }
 
     @Test
+    void theLimitsOfAReplyRuleSurviveARestartUntilTheyEnd() {
+        var exchange = rules.siteOf("contoso.example", List.of("contoso.mail.protection.outlook.com"));
+        refuse(shaper, exchange, "451 4.7.500 Server busy. Please try again later", CAMPAIGN, NOW);
+        var next = shaper(false);
+
+        next.restore(shaper.changed(NOW));
+
+        next.available(SOURCE, exchange, CAMPAIGN, NOW.plusSeconds(5));
+        assertThat(next.view(NOW.plus(Duration.ofMinutes(89))).get(0))
+                .returns(60, SiteTraffic::perHour)
+                .returns(1, SiteTraffic::maxConnections);
+        assertThat(next.view(NOW.plus(Duration.ofMinutes(91))).get(0))
+                .returns(7_200, SiteTraffic::perHour)
+                .returns(5, SiteTraffic::maxConnections);
+    }
+
+    @Test
     void anOperatorResumesASuspensionOfBeforeARestart() {
         var next = restarted();
 
