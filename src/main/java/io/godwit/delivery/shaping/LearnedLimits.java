@@ -96,8 +96,12 @@ final class LearnedLimits {
         changed |= before != rate.perHour();
     }
 
-    /** Returns the reason why emails wait, other than that the rate is used up. */
-    Optional<StartPermit> hold(String senderDomain, Instant now) {
+    /**
+     * Returns the reason why emails wait, other than that the rate is used up.
+     *
+     * @param mayUseReserve whether for a transactional email
+     */
+    Optional<StartPermit> hold(String senderDomain, boolean mayUseReserve, Instant now) {
         var suspended = suspensions.hold(senderDomain, now);
         if (suspended.isPresent()) {
             return suspended;
@@ -109,13 +113,13 @@ final class LearnedLimits {
                     site.name() + " deferred emails for their rate; sending goes on at " + rate.pausedUntil() + " with "
                             + Math.round(rate.perHour()) + " emails an hour."));
         }
-        return warmUp.flatMap(plan ->
-                plan.heldUntil().map(until -> StartPermit.heldUntil(until, Hold.Code.WARM_UP, plan.sentence() + ".")));
+        return warmUp.flatMap(plan -> plan.heldUntil(mayUseReserve)
+                .map(until -> StartPermit.heldUntil(until, Hold.Code.WARM_UP, plan.sentence())));
     }
 
     /** Returns the reason an email that has its permit must not go on: a suspension in force, or a pause after a deferral. */
     Optional<StartPermit> suspension(String senderDomain, Instant now) {
-        return hold(senderDomain, now).filter(permit -> permit.hold()
+        return hold(senderDomain, true, now).filter(permit -> permit.hold()
                 .filter(hold -> hold.code() != Hold.Code.PROBE && hold.code() != Hold.Code.WARM_UP)
                 .isPresent());
     }
