@@ -44,6 +44,11 @@ final class ReplyRuleCounter {
         return true;
     }
 
+    /** Sets the limit, unless that of its rule is in force; returns whether it begins now. */
+    boolean begin(RuleLimit limit, Instant now) {
+        return limits(now).stream().noneMatch(other -> other.rule().equals(limit.rule())) && limits.add(limit);
+    }
+
     /** Returns the limits in force. */
     List<RuleLimit> limits(Instant now) {
         limits.removeIf(limit -> !limit.until().isAfter(now));

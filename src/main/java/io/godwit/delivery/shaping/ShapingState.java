@@ -38,9 +38,9 @@ public record ShapingState(
     public record ConnectionState(int limit, Instant cutAt, int mailsPerConnection, Instant mailsLearnedAt) {}
 
     /**
-     * The limits that a reply rule has set for a while.
+     * The limits that a reply rule, or unknown recipients, have set for a while.
      *
-     * @param rule its name
+     * @param rule its name, or {@code unknown recipients}
      * @param rate max emails per hour
      */
     public record RuleLimit(String rule, Optional<Integer> rate, Optional<Integer> connections, Instant until) {}
