@@ -3,6 +3,8 @@ package io.godwit.commands;
 import io.godwit.config.Settings;
 import io.godwit.delivery.check.DeliveryCheck;
 import io.godwit.delivery.check.SenderDomain;
+import io.godwit.delivery.check.SenderDomain.KeyType;
+import io.godwit.delivery.check.SenderDomain.PublishedKey;
 import io.godwit.dns.DnsResolver;
 import io.godwit.mailauth.MailAuthenticator;
 import io.vertx.core.Vertx;
@@ -67,6 +69,7 @@ final class DeliveryCheckCommand implements Command {
     private static SenderDomain domain(String argument) {
         var parts = argument.toLowerCase(Locale.ROOT).split(":", 2);
         return new SenderDomain(
-                parts[0], parts.length > 1 ? Optional.of(parts[1]) : Optional.empty(), Optional.empty());
+                parts[0],
+                parts.length > 1 ? List.of(new PublishedKey(KeyType.RSA, parts[1], Optional.empty())) : List.of());
     }
 }

@@ -69,7 +69,7 @@ final class DeliveryLender {
                         shaper.available(candidate.name(), site, traffic(request, site, candidate), now) > 0)
                 .findFirst();
         if (source.isPresent()) {
-            return connect(request, route, site, source.get(), !next.isEmpty())
+            return connect(request, route, site, source.get(), hasOtherPool(source.get(), next))
                     .recover(error -> error instanceof HeldException && !next.isEmpty() && isFailing(group, site)
                             ? lend(request, route, site, next)
                             : Future.failedFuture(error));
@@ -80,6 +80,11 @@ final class DeliveryLender {
         return next.isEmpty() || !isFailing(group, site)
                 ? Future.failedFuture(held(request, site, group.get(0), now))
                 : lend(request, route, site, next);
+    }
+
+    private static boolean hasOtherPool(EgressSource source, List<List<EgressSource>> next) {
+        return next.stream()
+                .anyMatch(group -> group.isEmpty() || !group.get(0).pool().equals(source.pool()));
     }
 
     private boolean isFailing(List<EgressSource> group, ShapedSite site) {

@@ -1,6 +1,7 @@
 package io.godwit.delivery;
 
 import io.godwit.delivery.shaping.TrafficRequest;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -13,6 +14,7 @@ import java.util.UUID;
  * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
  * @param tlsReport whether it is delivered whatever the encryption of the mail host (RFC 8460 §3)
  * @param source the egress source of its last attempt
+ * @param sinceFirstAttempt zero before it
  * @param unclear whether an attempt ended without a reply to its final dot, so that it may have been accepted
  */
 public record DeliveryRequest(
@@ -23,6 +25,7 @@ public record DeliveryRequest(
         String emailClass,
         boolean tlsReport,
         Optional<String> source,
+        Duration sinceFirstAttempt,
         boolean unclear) {
 
     /** @param overlap emails that may go behind others on the connections to the site */

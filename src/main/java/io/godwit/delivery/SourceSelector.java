@@ -26,6 +26,9 @@ final class SourceSelector {
     /** The time the emails of a project keep their source at a site, so that its reputation forms there. */
     private static final Duration STICKY = Duration.ofHours(1);
 
+    /** The time after its first attempt in which an email leaves from no other source of its pool. */
+    private static final Duration SOURCE_CHANGE_AFTER = Duration.ofHours(1);
+
     /** Max sources kept for projects. */
     private static final int MAX_STICKY = 100_000;
 
@@ -71,8 +74,9 @@ final class SourceSelector {
     /**
      * Returns the sources the email may leave from, in groups; the next group is for the time in which all sources of the one before
      * fail at the site. The first one is the source of its last attempt, else the first of its pools, the best source first; an empty
-     * group is a pool whose sources other nodes hold, behind which there is no other. An email that has a source is this node's. One that may have been accepted already has
-     * no source but its own.
+     * group is a pool whose sources other nodes hold, behind which there is no other. An email that has a source is this node's; an hour
+     * after its first attempt the others of its pool come next, not before, because receivers take one who changes the address
+     * after each refusal for a spammer. One that may have been accepted already has no source but its own.
      */
     List<List<EgressSource>> candidates(DeliveryRequest request, ShapedSite site) {
         var groups = new ArrayList<List<EgressSource>>();
@@ -84,6 +88,10 @@ final class SourceSelector {
             groups.add(own);
             if (request.unclear()) {
                 return groups;
+            }
+            var others = others(request, site, own.get(0));
+            if (!others.isEmpty() && pools.contains(own.get(0).pool())) {
+                groups.add(others);
             }
             pools = pools.subList(pools.indexOf(own.get(0).pool()) + 1, pools.size());
         }
@@ -98,6 +106,15 @@ final class SourceSelector {
             }
         }
         return groups;
+    }
+
+    /** Returns the other sources of the pool that an email may leave from which was tried from {@code own}. */
+    private List<EgressSource> others(DeliveryRequest request, ShapedSite site, EgressSource own) {
+        return request.sinceFirstAttempt().compareTo(SOURCE_CHANGE_AFTER) < 0
+                ? List.of()
+                : sources(request, site, own.pool()).stream()
+                        .filter(source -> !source.equals(own))
+                        .toList();
     }
 
     private List<EgressSource> sources(DeliveryRequest request, ShapedSite site, String pool) {

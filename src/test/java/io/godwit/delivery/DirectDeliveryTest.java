@@ -136,7 +136,15 @@ class DirectDeliveryTest {
 
     private static DeliveryRequest request(String domain) {
         return new DeliveryRequest(
-                UUID.randomUUID(), domain, (short) 0, "sender.test", "TRANSACTIONAL", false, Optional.empty(), false);
+                UUID.randomUUID(),
+                domain,
+                (short) 0,
+                "sender.test",
+                "TRANSACTIONAL",
+                false,
+                Optional.empty(),
+                Duration.ZERO,
+                false);
     }
 
     private static Envelope envelope(String domain) {

@@ -21,6 +21,7 @@ import java.util.Optional;
  * @param lists the DNS block lists that are asked about them
  * @param timeServer host and port of an NTP server; empty: the clock is not checked
  * @param returnPath the host of return paths; empty: senders' own
+ * @param ed25519 whether mail is signed with Ed25519 keys too
  * @param bounceLabel precedes a domain in the host of its return paths
  * @param ownPorts those of our own SMTP servers
  * @param authorities a PEM file of certificate authorities besides Java's
@@ -34,6 +35,7 @@ public record DeliveryCheckSettings(
         List<String> lists,
         Optional<String> timeServer,
         Optional<String> returnPath,
+        boolean ed25519,
         String bounceLabel,
         List<OwnPort> ownPorts,
         Optional<Path> authorities) {
@@ -59,6 +61,7 @@ public record DeliveryCheckSettings(
                 reader.list("mail.check.lists"),
                 reader.optional("mail.check.time"),
                 reader.optional("inbound.return-path"),
+                reader.flag("domains.ed25519"),
                 reader.required("domains.return-path-label"),
                 ownPorts(reader, http),
                 reader.optional("delivery.tls.authorities").map(Path::of));

@@ -1,6 +1,8 @@
 package io.godwit.delivery.check;
 
 import io.godwit.delivery.check.CheckResult.Check;
+import io.godwit.delivery.check.SenderDomain.KeyType;
+import io.godwit.delivery.check.SenderDomain.PublishedKey;
 import io.godwit.dns.DnsResolver;
 import io.godwit.mailauth.AuthResult;
 import io.godwit.mailauth.MailAuthenticator;
@@ -19,7 +21,7 @@ record SenderDomainCheck(DnsResolver dns, MailAuthenticator authenticator, Deliv
         var checks = new ArrayList<Future<List<CheckResult>>>();
         settings.returnPath().ifPresent(host -> checks.add(spf(host, sources)));
         for (var domain : domains) {
-            checks.add(dkim(domain).map(List::of));
+            checks.add(dkim(domain));
             checks.add(dmarc(domain.name()).map(List::of));
             checks.add(returnPath(domain.name()).compose(host -> spf(host, sources)));
         }
@@ -61,15 +63,36 @@ record SenderDomainCheck(DnsResolver dns, MailAuthenticator authenticator, Deliv
         });
     }
 
-    private Future<CheckResult> dkim(SenderDomain domain) {
-        var check = new Check("dkim", domain.name());
-        if (domain.selector().isEmpty()) {
-            return Future.succeededFuture(check.unknown(
-                    "The selector of the DKIM key is not known",
-                    "Name it behind the domain: check-delivery " + domain.name() + ":selector"));
+    private Future<List<CheckResult>> dkim(SenderDomain domain) {
+        if (domain.keys().isEmpty()) {
+            return Future.succeededFuture(List.of(new Check("dkim", domain.name())
+                    .unknown(
+                            "The selector of the DKIM key is not known",
+                            "Name it behind the domain: check-delivery " + domain.name() + ":selector")));
         }
-        var name = domain.selector().get() + "._domainkey." + domain.name();
-        var record = "v=DKIM1; k=rsa; p=" + domain.key().orElse("<the key that the page of the domain shows>");
+        var checks = domain.keys().stream()
+                .filter(key -> key.type() != KeyType.ED25519 || settings.ed25519())
+                .map(key -> dkim(domain.name(), key))
+                .toList();
+        return Future.all(checks)
+                .map(ignored -> checks.stream().map(Future::result).toList());
+    }
+
+    /** Mail passes without the Ed25519 key, so that it fails no check. */
+    private Future<CheckResult> dkim(String domain, PublishedKey key) {
+        return key.type() == KeyType.ED25519
+                ? dkim(new Check("dkim", domain + " (Ed25519)"), domain, key).map(SenderDomainCheck::asWarning)
+                : dkim(new Check("dkim", domain), domain, key);
+    }
+
+    private static CheckResult asWarning(CheckResult result) {
+        return result.state() == CheckResult.State.FAILED ? result.asWarning() : result;
+    }
+
+    private Future<CheckResult> dkim(Check check, String domain, PublishedKey key) {
+        var name = key.selector() + "._domainkey." + domain;
+        var type = key.type().name().toLowerCase(Locale.ROOT);
+        var record = "v=DKIM1; k=" + type + "; p=" + key.base64().orElse("<the key that the page of the domain shows>");
         return dns.txt(name).map(answer -> {
             if (answer.isUnknown()) {
                 return check.noDns();
@@ -79,9 +102,9 @@ record SenderDomainCheck(DnsResolver dns, MailAuthenticator authenticator, Deliv
                     .map(String::strip)
                     .filter(tag -> tag.startsWith("p="))
                     .map(tag -> tag.substring(2).replaceAll("\\s", ""))
-                    .filter(key -> !key.isEmpty())
+                    .filter(published -> !published.isEmpty())
                     .toList();
-            return !keys.isEmpty() && domain.key().map(keys::contains).orElse(true)
+            return !keys.isEmpty() && key.base64().map(keys::contains).orElse(true)
                     ? check.ok("The DKIM key is published at " + name)
                     : check.failed(
                             keys.isEmpty()

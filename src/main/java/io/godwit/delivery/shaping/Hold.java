@@ -20,7 +20,7 @@ public record Hold(Code code, String sentence) {
         RATE,
         /** All connections that the site takes are in use. */
         CONNECTIONS,
-        /** The day's or the hour's warm-up allowance is used up. */
+        /** The day's or the hour's warm-up allowance is used up, but for what is left to transactional emails. */
         WARM_UP,
         /** The site deferred emails for their rate a moment ago. */
         RATE_REPLY,

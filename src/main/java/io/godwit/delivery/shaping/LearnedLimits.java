@@ -1,5 +1,7 @@
 package io.godwit.delivery.shaping;
 
+import io.godwit.delivery.shaping.ShapingState.RuleLimit;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -9,12 +11,18 @@ import java.util.Optional;
  */
 final class LearnedLimits {
 
+    /** The time the rate does not grow after too many unknown recipients, and the name of that limit. */
+    private static final Duration HELD = Duration.ofHours(1);
+
+    private static final String UNKNOWN_RECIPIENTS = "unknown recipients";
+
     private final ShapedSite site;
     private final RateBucket bucket;
     private final LearnedRate rate;
     private final ConnectionLimit connections;
     private final SuspensionSet suspensions = new SuspensionSet();
     private final ReplyRuleCounter rules = new ReplyRuleCounter();
+    private final UnknownRecipientCounter recipients = new UnknownRecipientCounter();
     private final Optional<WarmUp> warmUp;
     private boolean changed;
 
@@ -36,11 +44,17 @@ final class LearnedLimits {
                 ? Optional.of(stored.warmUp().map(day -> new WarmUp(day, now)).orElseGet(() -> new WarmUp(now)))
                 : Optional.empty();
         suspensions.restore(stored.suspensions());
+        rules.restore(stored.ruleLimits());
     }
 
     ShapingState state(ShapingKey key, Instant now) {
         return new ShapingState(
-                key, rate.state(), connections.state(), suspensions.all(now), warmUp.map(WarmUp::state));
+                key,
+                rate.state(),
+                connections.state(),
+                suspensions.all(now),
+                rules.limits(now),
+                warmUp.map(WarmUp::state));
     }
 
     RateBucket bucket() {
@@ -82,7 +96,7 @@ final class LearnedLimits {
     /** Lets the rate and the warm-up grow with the time, and adds the tokens of it. */
     void advance(Instant now) {
         var before = rate.perHour();
-        rate.advance(now);
+        rate.advance(rules.rate(now).filter(limit -> limit <= before).isEmpty(), now);
         warmUp.ifPresent(plan -> plan.advance(now));
         if (now.isAfter(rate.pausedUntil())) {
             bucket.fill(perHour(now), now);
@@ -90,8 +104,12 @@ final class LearnedLimits {
         changed |= before != rate.perHour();
     }
 
-    /** Returns the reason why emails wait, other than that the rate is used up. */
-    Optional<StartPermit> hold(String senderDomain, Instant now) {
+    /**
+     * Returns the reason why emails wait, other than that the rate is used up.
+     *
+     * @param mayUseReserve whether for a transactional email
+     */
+    Optional<StartPermit> hold(String senderDomain, boolean mayUseReserve, Instant now) {
         var suspended = suspensions.hold(senderDomain, now);
         if (suspended.isPresent()) {
             return suspended;
@@ -103,15 +121,32 @@ final class LearnedLimits {
                     site.name() + " deferred emails for their rate; sending goes on at " + rate.pausedUntil() + " with "
                             + Math.round(rate.perHour()) + " emails an hour."));
         }
-        return warmUp.flatMap(plan ->
-                plan.heldUntil().map(until -> StartPermit.heldUntil(until, Hold.Code.WARM_UP, plan.sentence() + ".")));
+        return warmUp.flatMap(plan -> plan.heldUntil(mayUseReserve)
+                .map(until -> StartPermit.heldUntil(until, Hold.Code.WARM_UP, plan.sentence())));
     }
 
     /** Returns the reason an email that has its permit must not go on: a suspension in force, or a pause after a deferral. */
     Optional<StartPermit> suspension(String senderDomain, Instant now) {
-        return hold(senderDomain, now).filter(permit -> permit.hold()
+        return hold(senderDomain, true, now).filter(permit -> permit.hold()
                 .filter(hold -> hold.code() != Hold.Code.PROBE && hold.code() != Hold.Code.WARM_UP)
                 .isPresent());
+    }
+
+    /**
+     * The site took an email, or refused it for its recipient. An unknown recipient proves nothing for the rate, and too many of them
+     * hold it: a site takes a sender who goes on to more of them for one who guesses addresses.
+     */
+    void answered(boolean isKnown, Instant startedAt, Instant now) {
+        recipients.count(isKnown, now);
+        if (isKnown) {
+            rate.proven(startedAt);
+            return;
+        }
+        rate.neutral();
+        if (recipients.isTooMany(now)) {
+            var limit = Optional.of((int) rate.perHour());
+            changed |= rules.begin(new RuleLimit(UNKNOWN_RECIPIENTS, limit, Optional.empty(), now.plus(HELD)), now);
+        }
     }
 
     void suspend(Suspension suspension) {

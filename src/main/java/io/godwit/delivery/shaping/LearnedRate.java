@@ -8,8 +8,8 @@ import java.time.Instant;
  * says that it is too much. The rate of a cut is remembered as the ceiling, which is approached slowly for a while.
  *
  * <p>Three things keep deferrals rare at small limits. A step of growth waits for evidence, not only for time. Only a reply that
- * shows that the site had capacity for the email counts as evidence; a greylisted one counts neither for nor against. And a site
- * that defers the first email after a cut is cut again at once, with a longer pause.
+ * shows that the site had capacity for the email counts as evidence; a greylisted one, or one for an unknown recipient, counts
+ * neither for nor against. And a site that defers the first email after a cut is cut again at once, with a longer pause.
  */
 final class LearnedRate {
 
@@ -107,7 +107,7 @@ final class LearnedRate {
         observed.started(now);
     }
 
-    /** An email was taken, or refused for its own mailbox: the site had capacity for it. */
+    /** An email was taken, or refused for its full or closed mailbox: the site had capacity for it. */
     void proven(Instant startedAt) {
         proven++;
         provenSinceHit++;
@@ -122,14 +122,21 @@ final class LearnedRate {
         neutral++;
     }
 
-    /** Grows when a window has ended in which the site took nearly all of the allowance. */
-    void advance(Instant now) {
+    /**
+     * Grows when a window has ended in which the site took nearly all of the allowance.
+     *
+     * @param mayGrow whether no other limit holds it
+     */
+    void advance(boolean mayGrow, Instant now) {
         if (now.isBefore(windowFrom.plus(window()))) {
             return;
         }
         var allowance = perHour * Duration.between(windowFrom, now).toMillis() / 1e3 / SECONDS_PER_HOUR;
         var quiet = hitAt.isBefore(windowFrom);
-        if (quiet && proven >= Math.max(1, allowance * LEAST_PROVEN) && proven >= (allowance - neutral) * USED) {
+        if (mayGrow
+                && quiet
+                && proven >= Math.max(1, allowance * LEAST_PROVEN)
+                && proven >= (allowance - neutral) * USED) {
             grow(now);
         }
         restart(now);

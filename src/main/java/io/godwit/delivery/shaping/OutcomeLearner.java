@@ -32,7 +32,7 @@ final class OutcomeLearner {
         this.random = random;
     }
 
-    /** Returns whether the rate was cut or the site suspended since the last call. */
+    /** Returns whether the rate was cut, limited by a rule, or the site suspended since the last call. */
     boolean takeCut() {
         var was = cut;
         cut = false;
@@ -138,16 +138,16 @@ final class OutcomeLearner {
     /** Learns from the outcome of an email of the lane. */
     RetryAdvice learn(ShapedOutcome outcome, int lane, Instant now) {
         return switch (outcome.kind()) {
-            case ACCEPTED -> accepted(outcome, now);
+            case ACCEPTED -> answered(outcome, true, now);
             case REFUSED -> refused(outcome, lane, now);
             case BROKEN -> broken(outcome, now);
             case RELEASED -> released(outcome);
         };
     }
 
-    private RetryAdvice accepted(ShapedOutcome outcome, Instant now) {
+    private RetryAdvice answered(ShapedOutcome outcome, boolean isKnown, Instant now) {
         faults = 0;
-        limits.rate().proven(outcome.startedAt());
+        limits.answered(isKnown, outcome.startedAt(), now);
         passed(outcome, now, Optional.empty());
         return RetryAdvice.BY_SCHEDULE;
     }
@@ -178,7 +178,8 @@ final class OutcomeLearner {
         var domain = Optional.of(outcome.senderDomain());
         applyRule(outcome, now);
         return switch (kind) {
-            case DEAD, CLOSED, FULL -> accepted(outcome, now);
+            case DEAD -> answered(outcome, false, now);
+            case CLOSED, FULL -> answered(outcome, true, now);
             case GREYLISTED, CONTENT, SIZE, POLICY, ROUTING, SESSION, UNKNOWN -> {
                 limits.rate().neutral();
                 passed(outcome, now, Optional.empty());
@@ -210,6 +211,7 @@ final class OutcomeLearner {
                 .filter(rule -> limits.rules().triggers(rule, now))
                 .ifPresent(rule -> {
                     limits.noteChange();
+                    cut = true;
                     if (!rule.suspend().isZero()) {
                         limits.suspend(suspension(rule, outcome, now));
                     }

@@ -13,7 +13,7 @@ final class RateBucket {
     private static final double SAVED_SECONDS = 5;
 
     /** The share of the rate that refills the reserve of lane 0. */
-    private static final double RESERVED_SHARE = 0.2;
+    static final double RESERVED_SHARE = 0.2;
 
     /** Emails per second that refill the reserve, however small the rate is; at most half of the rate. */
     private static final double RESERVED_PER_SECOND = 1;

@@ -1,11 +1,14 @@
 package io.godwit.delivery.shaping;
 
+import io.godwit.delivery.shaping.ShapingState.RuleLimit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -16,7 +19,12 @@ final class ReplyRuleCounter {
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final Map<ReplyRule, Deque<Instant>> ruleToReplies = new HashMap<>();
-    private final Map<ReplyRule, Instant> ruleToEnd = new HashMap<>();
+    private final List<RuleLimit> limits = new ArrayList<>();
+
+    /** Continues with stored limits; a rule that is no longer in the file keeps its limits until they end. */
+    void restore(List<RuleLimit> stored) {
+        limits.addAll(stored);
+    }
 
     /** Counts one reply; returns whether the rule's limits begin now. */
     boolean triggers(ReplyRule rule, Instant now) {
@@ -29,28 +37,40 @@ final class ReplyRuleCounter {
             return false;
         }
         replies.clear();
-        ruleToEnd.put(rule, now.plus(rule.lasts()));
+        limits.removeIf(limit -> limit.rule().equals(rule.name()));
+        if (rule.rate().isPresent() || rule.connections().isPresent()) {
+            limits.add(new RuleLimit(rule.name(), rule.rate(), rule.connections(), now.plus(rule.lasts())));
+        }
         return true;
     }
 
+    /** Sets the limit, unless that of its rule is in force; returns whether it begins now. */
+    boolean begin(RuleLimit limit, Instant now) {
+        return limits(now).stream().noneMatch(other -> other.rule().equals(limit.rule())) && limits.add(limit);
+    }
+
+    /** Returns the limits in force. */
+    List<RuleLimit> limits(Instant now) {
+        limits.removeIf(limit -> !limit.until().isAfter(now));
+        return List.copyOf(limits);
+    }
+
     Optional<Integer> rate(Instant now) {
-        return smallest(ReplyRule::rate, now);
+        return smallest(RuleLimit::rate, now);
     }
 
     Optional<Integer> connections(Instant now) {
-        return smallest(ReplyRule::connections, now);
+        return smallest(RuleLimit::connections, now);
     }
 
-    private Optional<Integer> smallest(Function<ReplyRule, Optional<Integer>> limit, Instant now) {
-        if (ruleToEnd.isEmpty()) {
-            return Optional.empty();
-        }
-        ruleToEnd.values().removeIf(end -> !end.isAfter(now));
-        return ruleToEnd.keySet().stream().map(limit).flatMap(Optional::stream).min(Comparator.naturalOrder());
+    private Optional<Integer> smallest(Function<RuleLimit, Optional<Integer>> value, Instant now) {
+        return limits.isEmpty()
+                ? Optional.empty()
+                : limits(now).stream().map(value).flatMap(Optional::stream).min(Comparator.naturalOrder());
     }
 
     void clear() {
-        ruleToEnd.clear();
+        limits.clear();
         ruleToReplies.clear();
     }
 }

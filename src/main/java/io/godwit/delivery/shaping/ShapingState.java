@@ -9,6 +9,7 @@ import java.util.Optional;
  * The state of one source at one site that must survive a restart. {@link Instant#EPOCH} stands for never.
  *
  * @param suspensions those that have not ended, and ended ones whose next would be longer
+ * @param ruleLimits those that reply rules have set and that have not ended
  * @param warmUp empty for a source that is not warmed up
  */
 public record ShapingState(
@@ -16,10 +17,12 @@ public record ShapingState(
         Rate rate,
         ConnectionState connections,
         List<Suspension> suspensions,
+        List<RuleLimit> ruleLimits,
         Optional<WarmUpDay> warmUp) {
 
     public ShapingState {
         suspensions = List.copyOf(suspensions);
+        ruleLimits = List.copyOf(ruleLimits);
     }
 
     /**
@@ -33,6 +36,14 @@ public record ShapingState(
 
     /** The learned limits of connections. */
     public record ConnectionState(int limit, Instant cutAt, int mailsPerConnection, Instant mailsLearnedAt) {}
+
+    /**
+     * The limits that a reply rule, or unknown recipients, have set for a while.
+     *
+     * @param rule its name, or {@code unknown recipients}
+     * @param rate max emails per hour
+     */
+    public record RuleLimit(String rule, Optional<Integer> rate, Optional<Integer> connections, Instant until) {}
 
     /**
      * A day of the warm-up.

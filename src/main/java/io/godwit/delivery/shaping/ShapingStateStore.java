@@ -1,5 +1,6 @@
 package io.godwit.delivery.shaping;
 
+import io.godwit.delivery.shaping.ShapingState.RuleLimit;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -21,22 +22,23 @@ public final class ShapingStateStore {
             WITH gone AS (DELETE FROM shaping_states WHERE updated_at < now() - interval '60 days')
             INSERT INTO shaping_states AS stored
                    (source, site, fence, per_hour, ceiling, cut_at, cuts_in_row, paused_until, connections, connections_cut_at,
-                    mails_per_connection, mails_learned_at, suspensions, warm_up_step, warm_up_day, warm_up_sent, warm_up_refused,
-                    warm_up_last_sent_at)
+                    mails_per_connection, mails_learned_at, suspensions, rule_limits, warm_up_step, warm_up_day, warm_up_sent,
+                    warm_up_refused, warm_up_last_sent_at)
             SELECT source, site, fence, per_hour, ceiling, cut_at, cuts_in_row, paused_until, connections, connections_cut_at,
-                   mails_per_connection, mails_learned_at, suspensions, warm_up_step, warm_up_day, warm_up_sent, warm_up_refused,
-                   warm_up_last_sent_at
+                   mails_per_connection, mails_learned_at, suspensions, rule_limits, warm_up_step, warm_up_day, warm_up_sent,
+                   warm_up_refused, warm_up_last_sent_at
               FROM jsonb_to_recordset($1) AS changed (
                    source text, site text, fence bigint, per_hour double precision, ceiling double precision, cut_at timestamptz,
                    cuts_in_row integer, paused_until timestamptz, connections integer, connections_cut_at timestamptz,
-                   mails_per_connection integer, mails_learned_at timestamptz, suspensions jsonb, warm_up_step integer,
-                   warm_up_day date, warm_up_sent integer, warm_up_refused integer, warm_up_last_sent_at timestamptz)
+                   mails_per_connection integer, mails_learned_at timestamptz, suspensions jsonb, rule_limits jsonb,
+                   warm_up_step integer, warm_up_day date, warm_up_sent integer, warm_up_refused integer, warm_up_last_sent_at timestamptz)
              ORDER BY source, site
                 ON CONFLICT (source, site) DO UPDATE
                SET fence = excluded.fence, per_hour = excluded.per_hour, ceiling = excluded.ceiling, cut_at = excluded.cut_at,
                    cuts_in_row = excluded.cuts_in_row, paused_until = excluded.paused_until, connections = excluded.connections,
                    connections_cut_at = excluded.connections_cut_at, mails_per_connection = excluded.mails_per_connection,
                    mails_learned_at = excluded.mails_learned_at, suspensions = excluded.suspensions,
+                   rule_limits = excluded.rule_limits,
                    warm_up_step = excluded.warm_up_step, warm_up_day = excluded.warm_up_day,
                    warm_up_sent = excluded.warm_up_sent, warm_up_refused = excluded.warm_up_refused,
                    warm_up_last_sent_at = excluded.warm_up_last_sent_at, updated_at = now()
@@ -75,7 +77,8 @@ public final class ShapingStateStore {
                 .put("connections_cut_at", connections.cutAt().toString())
                 .put("mails_per_connection", connections.mailsPerConnection())
                 .put("mails_learned_at", connections.mailsLearnedAt().toString())
-                .put("suspensions", json(state.suspensions()));
+                .put("suspensions", json(state.suspensions()))
+                .put("rule_limits", jsonOfLimits(state.ruleLimits()));
         state.warmUp().ifPresent(day -> row.put("warm_up_step", day.step())
                 .put("warm_up_day", day.day().toString())
                 .put("warm_up_sent", day.sent())
@@ -94,6 +97,16 @@ public final class ShapingStateStore {
                 .put("until", one.until().toString())
                 .put("times", one.times())
                 .put("lifted", one.lifted())));
+        return array;
+    }
+
+    private static JsonArray jsonOfLimits(List<RuleLimit> limits) {
+        var array = new JsonArray();
+        limits.forEach(limit -> array.add(new JsonObject()
+                .put("rule", limit.rule())
+                .put("rate", limit.rate().orElse(null))
+                .put("connections", limit.connections().orElse(null))
+                .put("until", limit.until().toString())));
         return array;
     }
 
@@ -122,6 +135,9 @@ public final class ShapingStateStore {
                 row.getJsonArray("suspensions").stream()
                         .map(one -> suspension((JsonObject) one))
                         .toList(),
+                row.getJsonArray("rule_limits").stream()
+                        .map(one -> ruleLimit((JsonObject) one))
+                        .toList(),
                 Optional.ofNullable(row.getInteger("warm_up_step")).map(step -> warmUp(step, row)));
     }
 
@@ -143,6 +159,14 @@ public final class ShapingStateStore {
                 Instant.parse(one.getString("until")),
                 one.getInteger("times"),
                 one.getBoolean("lifted"));
+    }
+
+    private static RuleLimit ruleLimit(JsonObject one) {
+        return new RuleLimit(
+                one.getString("rule"),
+                Optional.ofNullable(one.getInteger("rate")),
+                Optional.ofNullable(one.getInteger("connections")),
+                Instant.parse(one.getString("until")));
     }
 
     private static Instant time(Row row, String column) {

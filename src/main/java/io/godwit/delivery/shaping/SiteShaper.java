@@ -34,7 +34,7 @@ final class SiteShaper {
 
     /** Returns the state for a page, with the reason of waiting. */
     SiteTraffic view(Instant now) {
-        var hold = hold("", now);
+        var hold = hold(now);
         return new SiteTraffic(
                 key,
                 site.provider(),
@@ -63,20 +63,24 @@ final class SiteShaper {
         return limits.takeChanged();
     }
 
-    /** Returns whether the rate was cut or the site suspended since the last call. */
+    /** Returns whether the rate was cut, limited by a rule, or the site suspended since the last call. */
     boolean takeCut() {
         return learner.takeCut();
     }
 
-    /** Returns the reason why emails wait, other than that the rate is used up. */
-    Optional<StartPermit> hold(String senderDomain, Instant now) {
-        return limits.hold(senderDomain, now);
+    /** Returns the reason why all emails but transactional ones wait, other than that the rate is used up. */
+    Optional<StartPermit> hold(Instant now) {
+        return limits.hold("", false, now);
+    }
+
+    private Optional<StartPermit> hold(TrafficRequest request, Instant now) {
+        return limits.hold(request.senderDomain(), request.mayUseReserve(), now);
     }
 
     StartPermit tryStart(TrafficRequest request, Instant now) {
         usedAt = now;
         limits.advance(now);
-        var held = hold(request.senderDomain(), now);
+        var held = hold(request, now);
         if (held.isPresent()) {
             return held.get();
         }
@@ -139,12 +143,14 @@ final class SiteShaper {
     /** Returns the number of emails that may start now. */
     int available(TrafficRequest request, Instant now) {
         limits.advance(now);
-        if (hold(request.senderDomain(), now).isPresent() || !hasConnectionFor(request, now)) {
+        if (hold(request, now).isPresent() || !hasConnectionFor(request, now)) {
             return 0;
         }
         var tokens = Math.min(
                 limits.bucket().available(request.mayUseReserve()),
-                limits.warmUp().map(WarmUp::available).orElse(Integer.MAX_VALUE));
+                limits.warmUp()
+                        .map(plan -> plan.available(request.mayUseReserve()))
+                        .orElse(Integer.MAX_VALUE));
         return limits.suspensions().isProbing(request.senderDomain(), now) ? Math.min(1, tokens) : tokens;
     }
 

@@ -42,7 +42,7 @@ public final class TrafficShaper {
         return rules;
     }
 
-    /** Calls the action after each cut and each suspension. */
+    /** Calls the action after each cut, each suspension and each limit by a reply rule. */
     public void onCut(Runnable action) {
         onCut = action;
     }
@@ -62,9 +62,9 @@ public final class TrafficShaper {
         return keyToShaper.containsKey(key);
     }
 
-    /** Returns the reason why nothing starts now, other than that the rate is used up. */
+    /** Returns the reason why nothing starts now, but transactional emails maybe, other than that the rate is used up. */
     public Optional<StartPermit> hold(ShapingKey key, Instant now) {
-        return find(key).flatMap(shaper -> shaper.hold("", now));
+        return find(key).flatMap(shaper -> shaper.hold(now));
     }
 
     /**

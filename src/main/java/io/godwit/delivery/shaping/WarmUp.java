@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * The warm-up of a new source at one site. A day (UTC) in which half of the allowance was used and fewer than one email in a
- * hundred was deferred or blocked leads to the next step; a block leads two steps back; a month of silence to the first.
+ * hundred was deferred or blocked leads to the next step; a block leads two steps back; a month of silence to the first. Of the
+ * allowance of each hour and of each day a part is left to transactional emails.
  */
 final class WarmUp {
 
@@ -72,26 +73,40 @@ final class WarmUp {
         return step >= WarmUpPlan.STEPS;
     }
 
-    int available() {
+    /** @param mayUseReserve whether for a transactional email */
+    int available(boolean mayUseReserve) {
         return isOver()
                 ? Integer.MAX_VALUE
-                : Math.max(0, Math.min(WarmUpPlan.perDay(step) - sentToday, WarmUpPlan.perHour(step) - sentThisHour));
+                : Math.max(0, Math.min(leftToday(mayUseReserve), leftThisHour(mayUseReserve)));
     }
 
-    /** Returns the time from which the next email may go, when the allowance of the hour or the day is used up. */
-    Optional<Instant> heldUntil() {
-        if (available() > 0) {
+    private int leftToday(boolean mayUseReserve) {
+        return allowed(WarmUpPlan.perDay(step), mayUseReserve) - sentToday;
+    }
+
+    private int leftThisHour(boolean mayUseReserve) {
+        return allowed(WarmUpPlan.perHour(step), mayUseReserve) - sentThisHour;
+    }
+
+    private static int allowed(int allowance, boolean mayUseReserve) {
+        return mayUseReserve ? allowance : allowance - (int) Math.ceil(allowance * RateBucket.RESERVED_SHARE);
+    }
+
+    /** Returns the time from which the next email may go, when the allowance of the hour or the day is used up for it. */
+    Optional<Instant> heldUntil(boolean mayUseReserve) {
+        if (available(mayUseReserve) > 0) {
             return Optional.empty();
         }
         return Optional.of(
-                sentToday >= WarmUpPlan.perDay(step)
+                leftToday(mayUseReserve) <= 0
                         ? day.plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant()
                         : hour.plus(1, ChronoUnit.HOURS));
     }
 
     String sentence() {
         return "The warm-up allows " + WarmUpPlan.perDay(step) + " emails on this day and " + WarmUpPlan.perHour(step)
-                + " an hour; " + sentToday + " were sent today";
+                + " an hour; " + sentToday + " were sent today."
+                + (available(true) > 0 ? " The rest is left to transactional emails." : "");
     }
 
     void started(Instant now) {

@@ -54,7 +54,7 @@ public record ClaimedEmail(
                 aloneCrashes,
                 inDoubt,
                 refusal,
-                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), false, Duration.ZERO),
+                new DeliveryFacts((short) 0, "", "", false, Optional.empty(), Duration.ZERO, false, Duration.ZERO),
                 Optional.empty());
     }
 
@@ -66,6 +66,7 @@ public record ClaimedEmail(
      * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
      * @param tlsReport whether it carries a TLS report, which is delivered whatever the encryption of its host (RFC 8460 §3)
      * @param source the egress source of its last attempt
+     * @param sinceFirstAttempt by the database's clock; zero before it
      * @param unclear whether an attempt from that source, or one that a crash ended, may have been accepted
      * @param age since the email was accepted, by the database's clock
      */
@@ -75,6 +76,7 @@ public record ClaimedEmail(
             String emailClass,
             boolean tlsReport,
             Optional<String> source,
+            Duration sinceFirstAttempt,
             boolean unclear,
             Duration age) {}
 

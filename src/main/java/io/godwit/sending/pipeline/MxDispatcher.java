@@ -91,6 +91,7 @@ final class MxDispatcher {
                         facts.emailClass(),
                         facts.tlsReport(),
                         facts.source(),
+                        facts.sinceFirstAttempt(),
                         facts.unclear()));
     }
 

@@ -107,7 +107,8 @@ public final class OutboxClaimStore {
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id
                 RETURNING outbox.project_id, outbox.email_id, lane, destination, fence, attempts, lost_leases, alone_lost_leases,
                           due.attempt_started AS in_doubt, CASE WHEN NOT due.attempt_started THEN refusal END AS refusal, egress_source, trace_context,
-                          extract(epoch FROM now() - created_at)::double precision AS age),
+                          extract(epoch FROM now() - created_at)::double precision AS age,
+                          coalesce(extract(epoch FROM now() - message_date), 0)::double precision AS since_first_attempt),
             doubted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
                 SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
@@ -214,9 +215,14 @@ public final class OutboxClaimStore {
                         row.getString("email_class"),
                         row.getBoolean("tls_report"),
                         Optional.ofNullable(row.getString("egress_source")),
+                        duration(row, "since_first_attempt"),
                         row.getBoolean("unclear"),
-                        Duration.ofMillis((long) (row.getDouble("age") * 1000))),
+                        duration(row, "age")),
                 Optional.ofNullable(row.getString("trace_context")).flatMap(TraceContext::parse));
+    }
+
+    private static Duration duration(Row row, String seconds) {
+        return Duration.ofMillis((long) (row.getDouble(seconds) * 1000));
     }
 
     private static Stream<Row> stream(Iterable<Row> rows) {

@@ -48,6 +48,9 @@ class ShapingStateStoreTest {
                         NOW.plusSeconds(900),
                         1,
                         false)),
+                List.of(
+                        new ShapingState.RuleLimit("busy", Optional.of(60), Optional.empty(), NOW.plusSeconds(60)),
+                        new ShapingState.RuleLimit("crowded", Optional.empty(), Optional.of(1), NOW.plusSeconds(9))),
                 Optional.of(new ShapingState.WarmUpDay(3, LocalDate.parse("2026-11-02"), 40, 1, NOW)));
     }
 
@@ -139,6 +142,36 @@ class ShapingStateStoreTest {
                         .orElseThrow()
                         .code())
                 .isEqualTo(Hold.Code.BLOCKED_SOURCE);
+    }
+
+    @Test
+    void theLimitsOfAReplyRuleAreWrittenAtOnceAndTheNextNodeKeepsThem() throws Exception {
+        var rules = ShapingRules.standard();
+        var site = rules.siteOf("contoso.example", List.of("contoso.mail.protection.outlook.com"));
+        var shaper = new TrafficShaper(rules, source -> false, new Random(1));
+        var writer = new ShapingStateWriter(shaper, db.database().workers(), source -> 1, Clock.systemUTC());
+        var now = Instant.now();
+        var reply = SmtpReply.parse("451 4.7.500 Server busy. Please try again later")
+                .orElseThrow();
+        var refused =
+                ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, rules), 0);
+        var context = vertx.getOrCreateContext();
+        context.runOnContext(ignored -> {
+            refuse(shaper, "b", site, refused, now);
+            writer.start(vertx);
+        });
+        await().atMost(Duration.ofSeconds(60)).until(() -> !load("b").isEmpty());
+        context.runOnContext(ignored -> refuse(shaper, "a", site, refused, now));
+        // Sooner than the next periodic write, ten seconds after the first.
+        await().atMost(Duration.ofSeconds(5)).until(() -> !load("a").isEmpty());
+        var next = new TrafficShaper(rules, source -> false, new Random(1));
+
+        new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
+                .restore(List.of("a"))
+                .await(60, TimeUnit.SECONDS);
+
+        next.available("a", site, new TrafficRequest(2, "shop.example"), now);
+        assertThat(next.view(now).get(0)).returns(60, SiteTraffic::perHour).returns(1, SiteTraffic::maxConnections);
     }
 
     private static void refuse(

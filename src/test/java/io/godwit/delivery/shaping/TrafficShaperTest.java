@@ -7,7 +7,6 @@ import io.godwit.smtp.SmtpStage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -21,10 +20,10 @@ class TrafficShaperTest {
 
     private final ShapingRules rules = ShapingRules.standard();
     private final ShapedSite site = rules.siteOf("example.com", List.of("mx.example.com"));
-    private final TrafficShaper shaper = shaper(false);
+    private final TrafficShaper shaper = shaper();
 
-    private TrafficShaper shaper(boolean warmsUp) {
-        return new TrafficShaper(rules, source -> warmsUp, new Random(1));
+    private TrafficShaper shaper() {
+        return new TrafficShaper(rules, source -> false, new Random(1));
     }
 
     private RetryAdvice refuse(
@@ -302,7 +301,7 @@ class TrafficShaperTest {
     void aStateSurvivesARestart() {
         refuse(shaper, site, "554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org", CAMPAIGN, NOW);
         var states = shaper.changed(NOW);
-        var next = shaper(false);
+        var next = shaper();
 
         next.restore(states);
 
@@ -314,6 +313,23 @@ class TrafficShaperTest {
                 .isEqualTo(Hold.Code.BLOCKED_SOURCE);
         assertThat(next.view(NOW).get(0).perHour()).isEqualTo(1_800);
         assertThat(shaper.changed(NOW)).isEmpty();
+    }
+
+    @Test
+    void theLimitsOfAReplyRuleSurviveARestartUntilTheyEnd() {
+        var exchange = rules.siteOf("contoso.example", List.of("contoso.mail.protection.outlook.com"));
+        refuse(shaper, exchange, "451 4.7.500 Server busy. Please try again later", CAMPAIGN, NOW);
+        var next = shaper();
+
+        next.restore(shaper.changed(NOW));
+
+        next.available(SOURCE, exchange, CAMPAIGN, NOW.plusSeconds(5));
+        assertThat(next.view(NOW.plus(Duration.ofMinutes(89))).get(0))
+                .returns(60, SiteTraffic::perHour)
+                .returns(1, SiteTraffic::maxConnections);
+        assertThat(next.view(NOW.plus(Duration.ofMinutes(91))).get(0))
+                .returns(7_200, SiteTraffic::perHour)
+                .returns(5, SiteTraffic::maxConnections);
     }
 
     @Test
@@ -341,7 +357,7 @@ class TrafficShaperTest {
     /** The process after one that was blocked at the site. */
     private TrafficShaper restarted() {
         refuse(shaper, site, "554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org", CAMPAIGN, NOW);
-        var next = shaper(false);
+        var next = shaper();
         next.restore(shaper.changed(NOW));
         return next;
     }
@@ -351,26 +367,5 @@ class TrafficShaperTest {
         accept(NOW);
 
         assertThat(shaper.changed(NOW)).isEmpty();
-    }
-
-    @Test
-    void aNewSourceSendsItsAllowanceOfTheHourAndOfTheDay() {
-        var cold = shaper(true);
-        var sent = 0;
-        var notBefore = NOW;
-        for (var at = NOW; at.isBefore(NOW.plus(Duration.ofHours(1))); at = at.plusSeconds(10)) {
-            var permit = cold.tryStart(SOURCE, site, CAMPAIGN, at);
-            if (permit.granted()) {
-                sent++;
-                cold.record(site.from(SOURCE), ShapedOutcome.accepted(at, SENDER), 2, at);
-            } else if (permit.hold().orElseThrow().code() == Hold.Code.WARM_UP) {
-                notBefore = permit.notBefore();
-            }
-        }
-
-        assertThat(sent).isEqualTo(6);
-        assertThat(notBefore).isEqualTo(NOW.plus(Duration.ofHours(1)));
-        assertThat(cold.view(NOW).get(0).warmUp().map(ShapingState.WarmUpDay::sent))
-                .isEqualTo(Optional.of(6));
     }
 }

@@ -16,13 +16,23 @@ class WarmUpTest {
         for (var hour = 0; hour < 24; hour++) {
             var now = START.plus(Duration.ofDays(number)).plus(Duration.ofHours(hour));
             warmUp.advance(now);
-            var most = warmUp.available() * share / 100;
+            var most = warmUp.available(true) * share / 100;
             for (var sent = 0; sent < most; sent++) {
                 warmUp.started(now);
             }
         }
         for (var one = 0; one < refused; one++) {
             warmUp.deferred();
+        }
+    }
+
+    private void dayOfCampaigns() {
+        for (var hour = 0; hour < 24; hour++) {
+            var now = START.plus(Duration.ofHours(hour));
+            warmUp.advance(now);
+            while (warmUp.available(false) > 0) {
+                warmUp.started(now);
+            }
         }
     }
 
@@ -74,7 +84,26 @@ class WarmUpTest {
     void noHourHasMoreThanAnEighthOfTheDay() {
         warmUp.advance(START);
 
-        assertThat(warmUp.available()).isEqualTo(WarmUpPlan.perHour(0)).isEqualTo(6);
+        assertThat(warmUp.available(true)).isEqualTo(WarmUpPlan.perHour(0)).isEqualTo(6);
+    }
+
+    @Test
+    void aFifthOfTheHourAndOfTheDayIsLeftToTransactionalEmails() {
+        warmUp.advance(START);
+        assertThat(warmUp.available(false)).isEqualTo(4);
+
+        dayOfCampaigns();
+
+        assertThat(warmUp.state().sent()).isEqualTo(40);
+        assertThat(warmUp.heldUntil(false)).contains(START.plus(Duration.ofDays(1)));
+        assertThat(warmUp.heldUntil(true)).isEmpty();
+    }
+
+    @Test
+    void aDayOfCampaignsAloneLeadsToTheNextStep() {
+        dayOfCampaigns();
+
+        assertThat(step(1)).isEqualTo(1);
     }
 
     @Test
