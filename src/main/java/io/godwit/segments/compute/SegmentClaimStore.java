@@ -142,9 +142,9 @@ final class SegmentClaimStore {
     }
 
     /** The segment of any project that is due for longest. */
-    Future<Optional<ClaimedSegment>> claimDue(SqlClient db, Duration lease, ProjectTurns turns) {
+    Future<Optional<ClaimedSegment>> claimDue(SqlClient db, Duration lease, RecentProjects recentProjects) {
         return db.preparedQuery(CLAIM_DUE)
-                .execute(Tuple.of(Columns.seconds(lease), (Object) turns.toArray()))
+                .execute(Tuple.of(Columns.seconds(lease), (Object) recentProjects.toArray()))
                 .map(SegmentClaimStore::claimed);
     }
 

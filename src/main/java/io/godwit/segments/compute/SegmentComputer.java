@@ -60,7 +60,7 @@ public final class SegmentComputer {
     private final SegmentCounter counter;
     private final AsyncSemaphore<ProjectId> semaphore;
     private final SegmentSettings settings;
-    private final ProjectTurns turns = new ProjectTurns();
+    private final RecentProjects recentProjects = new RecentProjects();
     private final FailPoints pauses = FailPoints.fromSystem();
     private final SegmentClaimStore store = new SegmentClaimStore();
     private final SegmentMemberStore members = new SegmentMemberStore();
@@ -123,12 +123,12 @@ public final class SegmentComputer {
         return database.workerTransaction(deletedSegments::sweep).map(more -> more ? Next.MORE : Next.IDLE);
     }
 
-    /** Computes one due segment of any project; the projects take turns. */
+    /** Computes one due segment of any project; those not served lately first. */
     Future<Next> next() {
         return semaphore.run(
-                SegmentService.ANY_PROJECT, () -> store.claimDue(database.workers(), settings.lease(), turns)
-                        .onSuccess(claimed -> claimed.ifPresent(
-                                segment -> turns.served(segment.tenant().project())))
+                SegmentService.ANY_PROJECT, () -> store.claimDue(database.workers(), settings.lease(), recentProjects)
+                        .onSuccess(claimed -> claimed.ifPresent(segment ->
+                                recentProjects.served(segment.tenant().project())))
                         .compose(claimed -> claimed.map(
                                         segment -> run(segment).map(Next.MORE).recover(this::giveUp))
                                 .orElseGet(() -> Future.succeededFuture(Next.IDLE))));

@@ -30,7 +30,7 @@ class SegmentLeaseTest extends LeasedQueueContract<ClaimedSegment> {
 
     @Override
     protected Future<List<ClaimedSegment>> claim(SqlClient client, Duration lease) {
-        return store.claimDue(client, lease, new ProjectTurns())
+        return store.claimDue(client, lease, new RecentProjects())
                 .map(segment -> segment.stream().toList());
     }
 

@@ -11,7 +11,7 @@ import java.util.UUID;
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class ProjectTurns {
+final class RecentProjects {
 
     /** Max projects remembered; beyond them the oldest counts as not served. */
     private static final int MAX_PROJECTS = 1_000;
