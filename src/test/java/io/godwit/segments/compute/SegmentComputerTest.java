@@ -185,7 +185,7 @@ class SegmentComputerTest {
     }
 
     @Test
-    void aProjectWithManyDueSegmentsLetsOthersTakeTurns() {
+    void aProjectWithManyDueSegmentsDoesNotDelayThoseOfOthers() {
         var node = node();
         computeAllDue(node);
         for (var number = 0; number < 5; number++) {
