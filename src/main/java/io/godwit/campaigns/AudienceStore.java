@@ -46,7 +46,8 @@ final class AudienceStore {
     private static final String PAGE = """
             WITH campaign AS MATERIALIZED (
                 SELECT content_id, email_class, started_at, coalesce(last_contact, $5) AS last_contact,
-                       email_class <> 'TRANSACTIONAL' AS needs_subscription
+                       email_class <> 'TRANSACTIONAL' AS needs_subscription,
+                       leaves_direct($1, email_class, content_id) AS direct, relay_destination($1) AS relay_destination
                   FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
             %s
             judged AS (
@@ -69,8 +70,9 @@ final class AudienceStore {
                 RETURNING id, status, to_email),
             queued AS (
                 INSERT INTO outbox (project_id, email_id, lane, campaign_id, destination)
-                SELECT $1, id, 2, $2, coalesce(destination, 0)
+                SELECT $1, id, 2, $2, CASE WHEN direct THEN coalesce(destination, 0) ELSE relay_destination END
                   FROM mailed
+                 CROSS JOIN campaign
                   LEFT JOIN destination_domains ON domain = split_part(to_email, '@', 2)
                  WHERE status = 'PENDING')
             UPDATE campaigns

@@ -25,6 +25,11 @@ public record DeliveryChoice(
         fallbackPools = List.copyOf(fallbackPools);
     }
 
+    /** Returns whether it is for all emails of the project. */
+    boolean concernsAll() {
+        return domain.isEmpty() && emailClass.isEmpty();
+    }
+
     /** Returns whether it says where email leaves from. */
     boolean namesPools() {
         return pool.isPresent() || !fallbackPools.isEmpty();

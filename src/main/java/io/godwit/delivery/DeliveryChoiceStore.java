@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the table {@code delivery_choices}. */
+/** Reads and writes the tables {@code delivery_choices} and {@code delivery_defaults}. */
 final class DeliveryChoiceStore {
 
     private static final String ALL = """
@@ -36,6 +36,17 @@ final class DeliveryChoiceStore {
             SELECT id FROM project
             """;
 
+    private static final String PUT_DEFAULT = """
+            INSERT INTO delivery_defaults (mode) VALUES ($1)
+                ON CONFLICT (only_row) DO UPDATE SET mode = excluded.mode WHERE delivery_defaults.mode <> excluded.mode
+            RETURNING mode
+            """;
+
+    /** Writes the mode of emails without a choice; completes with whether it was another. */
+    Future<Boolean> putDefault(SqlClient db, DirectSettings.Mode mode) {
+        return db.preparedQuery(PUT_DEFAULT).execute(Tuple.of(name(mode))).map(rows -> rows.size() > 0);
+    }
+
     Future<List<DeliveryChoice>> all(SqlClient db) {
         return db.query(ALL).execute().map(rows -> StreamSupport.stream(rows.spliterator(), false)
                 .map(DeliveryChoiceStore::choice)
@@ -51,7 +62,11 @@ final class DeliveryChoiceStore {
     }
 
     private static @Nullable String mode(DeliveryChoice choice) {
-        return choice.mode().isPresent() ? choice.mode().get().name().toLowerCase(Locale.ROOT) : null;
+        return choice.mode().isPresent() ? name(choice.mode().get()) : null;
+    }
+
+    private static String name(DirectSettings.Mode mode) {
+        return mode.name().toLowerCase(Locale.ROOT);
     }
 
     private static @Nullable String pool(DeliveryChoice choice) {

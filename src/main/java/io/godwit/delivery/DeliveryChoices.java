@@ -1,5 +1,9 @@
 package io.godwit.delivery;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -19,16 +23,62 @@ final class DeliveryChoices {
 
     private record ChoiceKey(UUID project, String domain, String emailClass) {}
 
+    /**
+     * The ways emails of a project leave.
+     *
+     * @param direct whether any may leave without the relay
+     * @param various whether that depends on the sender's domain or the class
+     */
+    private record ProjectModes(boolean direct, boolean various) {
+
+        static ProjectModes of(List<DeliveryChoice> choices, DirectSettings.Mode byDefault) {
+            var ofProject = choices.stream()
+                    .filter(DeliveryChoice::concernsAll)
+                    .flatMap(choice -> choice.mode().stream())
+                    .findFirst();
+            var others = choices.stream()
+                    .filter(choice -> !choice.concernsAll())
+                    .flatMap(choice -> choice.mode().stream())
+                    .toList();
+            return new ProjectModes(
+                    ofProject.orElse(byDefault) == DirectSettings.Mode.DIRECT
+                            || others.contains(DirectSettings.Mode.DIRECT),
+                    !others.isEmpty());
+        }
+    }
+
     private final Database database;
     private final DirectSettings.Mode byDefault;
     private final List<String> defaultPools;
     private final DeliveryChoiceStore store = new DeliveryChoiceStore();
     private volatile Map<ChoiceKey, DeliveryChoice> keyToChoice = Map.of();
+    private volatile Map<UUID, ProjectModes> projectToModes = Map.of();
+    private volatile boolean directUsed;
+    private Runnable onChange = () -> {};
 
     DeliveryChoices(Database database, DirectSettings settings) {
         this.database = database;
         this.byDefault = settings.mode();
         this.defaultPools = settings.pools();
+        this.directUsed = byDefault == DirectSettings.Mode.DIRECT;
+    }
+
+    /** Calls the listener when emails that are queued may have to leave another way. */
+    void onChange(Runnable listener) {
+        onChange = listener;
+    }
+
+    /** Writes the mode of emails without a choice for the statements that queue emails, and reads the choices. */
+    Future<Next> start() {
+        return store.putDefault(database.workers(), byDefault)
+                .onSuccess(this::changed)
+                .compose(ignored -> refresh());
+    }
+
+    private void changed(boolean changed) {
+        if (changed) {
+            onChange.run();
+        }
     }
 
     /** Reads the choices. */
@@ -37,16 +87,40 @@ final class DeliveryChoices {
             var read = new HashMap<ChoiceKey, DeliveryChoice>();
             choices.forEach(
                     choice -> read.put(new ChoiceKey(choice.project(), choice.domain(), choice.emailClass()), choice));
-            keyToChoice = Map.copyOf(read);
+            keep(read);
             return Next.IDLE;
         });
     }
 
+    private void keep(Map<ChoiceKey, DeliveryChoice> read) {
+        if (read.equals(keyToChoice)) {
+            return;
+        }
+        keyToChoice = Map.copyOf(read);
+        projectToModes = read.values().stream()
+                .collect(groupingBy(
+                        DeliveryChoice::project,
+                        collectingAndThen(toList(), choices -> ProjectModes.of(choices, byDefault))));
+        directUsed = byDefault == DirectSettings.Mode.DIRECT
+                || projectToModes.values().stream().anyMatch(ProjectModes::direct);
+        onChange.run();
+    }
+
     /** Returns whether any email may leave without the relay. */
     boolean isDirectUsed() {
-        return byDefault == DirectSettings.Mode.DIRECT
-                || keyToChoice.values().stream()
-                        .anyMatch(choice -> choice.mode().equals(Optional.of(DirectSettings.Mode.DIRECT)));
+        return directUsed;
+    }
+
+    /** Returns whether any email of the project may leave without the relay. */
+    boolean isDirectUsed(UUID project) {
+        var modes = projectToModes.get(project);
+        return modes == null ? byDefault == DirectSettings.Mode.DIRECT : modes.direct();
+    }
+
+    /** Returns whether the way an email of the project leaves depends on its sender's domain or its class. */
+    boolean hasVariousModes(UUID project) {
+        var modes = projectToModes.get(project);
+        return modes != null && modes.various();
     }
 
     boolean isDirect(UUID project, String senderDomain, String emailClass) {

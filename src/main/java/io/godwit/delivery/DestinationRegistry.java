@@ -169,7 +169,8 @@ final class DestinationRegistry {
         return Future.succeededFuture();
     }
 
-    private void restartMove() {
+    /** Moves the emails that are queued already to the destinations they have now, by the next runs. */
+    void restartMove() {
         movingAgain = moving.isPresent();
         repeated = false;
         moving = moving.or(() -> Optional.of(RowCursor.START));

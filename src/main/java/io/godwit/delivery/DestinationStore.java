@@ -93,8 +93,9 @@ final class DestinationStore {
     private static final String DOMAINS = "SELECT domain, destination FROM destination_domains";
 
     /**
-     * Moves the rows of one page of the outbox to the destinations of their domains. Rows another statement works on stay where they
-     * are, because waiting for them could end in a deadlock with a claim.
+     * Moves the rows of one page of the outbox to the destinations of their domains, and those that go by the relay to the destination
+     * of such emails; the way is found once for each content. Rows another statement works on stay where they are, because waiting for
+     * them could end in a deadlock with a claim.
      */
     private static final String MOVE = """
             WITH page AS MATERIALIZED (
@@ -103,12 +104,23 @@ final class DestinationStore {
                  WHERE (project_id, email_id) > ($1, $2)
                  ORDER BY project_id, email_id
                  LIMIT $3),
-            named AS MATERIALIZED (
-                SELECT page.project_id, page.email_id, destination_domains.destination
+            queued AS MATERIALIZED (
+                SELECT page.*, email_class, content_id, known.destination AS known
                   FROM page
                   JOIN emails ON emails.project_id = page.project_id AND emails.id = page.email_id
-                  JOIN destination_domains ON destination_domains.domain = split_part(to_email, '@', 2)
-                 WHERE page.destination = 0),
+                  LEFT JOIN destination_domains known ON known.domain = split_part(to_email, '@', 2)),
+            contents_of_page AS MATERIALIZED (
+                SELECT project_id, email_class, content_id, leaves_direct(project_id, email_class, content_id) AS direct,
+                       relay_destination(project_id) AS by_relay
+                  FROM (SELECT DISTINCT project_id, email_class, content_id FROM queued) once),
+            named AS MATERIALIZED (
+                SELECT project_id, email_id, wanted.destination
+                  FROM queued
+                  JOIN contents_of_page USING (project_id, email_class, content_id)
+                 CROSS JOIN LATERAL (SELECT CASE WHEN NOT direct THEN by_relay
+                                                 WHEN queued.destination > 0 THEN queued.destination
+                                                 ELSE coalesce(known, 0) END AS destination) wanted
+                 WHERE wanted.destination <> queued.destination),
             moving AS MATERIALIZED (
                 SELECT outbox.project_id, outbox.email_id, named.destination
                   FROM named

@@ -115,7 +115,8 @@ public final class DirectDelivery {
         bus.listen(SiteCommand.TOPIC, this::apply);
         states = Optional.of(writer);
         holds = Optional.of(holdWriter);
-        return choices.refresh()
+        choices.onChange(destinations::restartMove);
+        return choices.start()
                 .onSuccess(ignored -> {
                     var reporting = PollLoop.start(vertx, "delivery-traffic", REFRESH, () -> whenUsed(this::report));
                     onCommand = reporting::wake;
@@ -200,6 +201,16 @@ public final class DirectDelivery {
     /** Returns whether any email may leave without the relay. */
     public boolean isUsed() {
         return choices.isDirectUsed();
+    }
+
+    /** Returns whether any email of the project may leave without the relay. */
+    public boolean isUsed(UUID project) {
+        return isUsed() && choices.isDirectUsed(project);
+    }
+
+    /** Returns whether emails of the project that go by the relay have a destination apart from the others. */
+    public boolean hasRelayDestination(UUID project) {
+        return choices.hasVariousModes(project);
     }
 
     /** Returns whether an email of this sender leaves without the relay. */

@@ -32,14 +32,18 @@ final class OutboxStore {
             """;
 
     /**
-     * Inserts outbox rows. The age of a scheduled email counts from its scheduled time, so it is retried as long as any other.
+     * Inserts outbox rows. The age of a scheduled email counts from its scheduled time, so it is retried as long as any other. One
+     * that goes by the relay gets no destination with a number, for it does not wait for its site.
      */
     private static final String OUTBOX = """
             INSERT INTO outbox (project_id, email_id, lane, due_at, created_at, destination)
             SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now()),
-                   coalesce(destination, 0)
-              FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[], $5::text[])
-                   AS queued (project_id, email_id, lane, scheduled_at, domain)
+                   CASE WHEN destination IS NULL
+                             AND NOT EXISTS (SELECT FROM delivery_choices WHERE delivery_choices.project_id = queued.project_id) THEN 0
+                        WHEN leaves_direct(project_id, email_class, content_id) THEN coalesce(destination, 0)
+                        ELSE relay_destination(project_id) END
+              FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[], $5::text[], $6::text[], $7::uuid[])
+                   AS queued (project_id, email_id, lane, scheduled_at, domain, email_class, content_id)
               LEFT JOIN destination_domains USING (domain)
             """;
 
@@ -84,7 +88,9 @@ final class OutboxStore {
                         Columns.column(
                                 emails, Short.class, email -> email.source().lane()),
                         times(emails),
-                        Columns.texts(emails, email -> email.to().domain())))
+                        Columns.texts(emails, email -> email.to().domain()),
+                        Columns.texts(emails, email -> email.type().name()),
+                        Columns.uuids(emails, email -> email.content().value())))
                 .mapEmpty();
     }
 

@@ -70,6 +70,24 @@ class CampaignSendTest {
                 .isEqualTo(1);
     }
 
+    /** Direct delivery has given the recipients' site a number. */
+    @Test
+    void emailsByTheRelayDoNotWaitForTheSiteOfTheirRecipients() {
+        server.database("INSERT INTO destination_domains (domain, destination) VALUES ('example.com', 1)");
+        var gate = server.sink().hold(SinkPoint.DATA);
+        server.contacts("reader", 120);
+        var id = server.create(server.words());
+
+        server.moved(id, "send");
+
+        gate.awaitReached(CampaignServer.TIMEOUT);
+        assertThat(server.count("SELECT count(*) FROM outbox WHERE destination <> 0"))
+                .isZero();
+        gate.open();
+        server.awaitStatus(id, "SENT");
+        server.database("DELETE FROM destination_domains");
+    }
+
     @Test
     void thoseWhoMayNotBeMailedAreSkippedAndCountedByTheReason() {
         server.contacts("reader", 10);

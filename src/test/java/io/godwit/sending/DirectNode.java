@@ -1,5 +1,11 @@
 package io.godwit.sending;
 
+import io.godwit.core.EmailAddress;
+import io.godwit.core.id.ContactId;
+import io.godwit.core.id.ContentId;
+import io.godwit.core.id.EmailId;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.delivery.DirectDelivery;
 import io.godwit.delivery.DirectSettings;
 import io.godwit.delivery.SiteCommands;
@@ -17,12 +23,15 @@ import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TcpProxy;
 import io.godwit.kit.smtp.SinkOptions;
 import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.templates.EmailClass;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** The send pipeline without a relay: a scripted name server, and mail hosts on loopback addresses that have one port. */
 public final class DirectNode implements AutoCloseable {
@@ -196,6 +205,56 @@ public final class DirectNode implements AutoCloseable {
                   FROM mail LEFT JOIN destination_domains ON domain = split_part(to_email, '@', 2)
                 """, project, domain, count, pipeline.content(project, "Hello", "<p>Hello</p>"));
         pipeline.queued(project, EmailSource.TRANSACTIONAL);
+    }
+
+    /**
+     * Emails to addresses of one domain, queued by the acceptance half.
+     *
+     * @param from the address of their sender
+     */
+    public void accept(UUID project, EmailClass type, String from, String domain, int count) {
+        var content = new ContentId(pipeline.content(project, "Hello", "<p>Hello</p>", from));
+        var emails = IntStream.range(0, count)
+                .mapToObj(number -> accepted(project, type, content, "p" + number + "@" + domain))
+                .toList();
+        pipeline.db
+                .database()
+                .workerTransaction(tx -> new Outbox().enqueue(tx, List.of(), emails))
+                .await();
+        pipeline.queued(project, EmailSource.TRANSACTIONAL);
+    }
+
+    private NewEmail accepted(UUID project, EmailClass type, ContentId content, String to) {
+        return new NewEmail(
+                new ProjectId(project),
+                new EmailId(Ids.next()),
+                new ContactId(pipeline.contact(project, to)),
+                content,
+                Optional.empty(),
+                EmailSource.TRANSACTIONAL,
+                type,
+                new EmailAddress(to),
+                Optional.empty(),
+                Map.of(),
+                Map.of(),
+                Optional.of(false),
+                "request",
+                Optional.empty());
+    }
+
+    /**
+     * Chooses how emails of a project leave, as an operator does.
+     *
+     * @param domain of the sender; empty: all
+     * @param emailClass empty: all
+     */
+    public void choose(UUID project, String domain, String emailClass, String mode) {
+        pipeline.db.query(
+                "INSERT INTO delivery_choices (project_id, domain, email_class, mode) VALUES (?, ?, ?, ?)",
+                project,
+                domain,
+                emailClass,
+                mode);
     }
 
     /** Gives the only mail host of a domain a number in the outbox, as the node does when it has much email for it. */

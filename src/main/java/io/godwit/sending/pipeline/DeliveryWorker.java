@@ -1,16 +1,16 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.id.ProjectId;
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,21 +54,43 @@ final class DeliveryWorker {
         onCapacity = listener;
     }
 
-    /** Returns the number of rows worth claiming now. */
-    int capacity() {
-        return gate.mayClaim() ? queue.capacity(maxInFlight()) : 0;
+    /** Returns the number of rows worth claiming now of emails that leave this way. */
+    int capacity(Mode mode) {
+        return gate.mayClaim() ? queue.capacity(mode, maxInFlight(mode)) : 0;
     }
 
+    /** Returns whether any rows are worth claiming now. */
+    boolean hasCapacity() {
+        return Stream.of(Mode.values()).anyMatch(mode -> capacity(mode) > 0);
+    }
+
+    /** Takes claimed emails. One from a lane of the other way is put back to its own when as many wait for its way as may. */
     void offer(List<ClaimedEmail> claimed) {
-        queue.add(claimed);
+        for (var email : claimed) {
+            if (!mx.isMisplaced(email) || mayWait(mx.mode(email))) {
+                queue.add(List.of(email));
+            } else {
+                putBack(email);
+            }
+        }
         startReady();
+    }
+
+    private boolean mayWait(Mode mode) {
+        return queue.mayWait(mode, maxInFlight(mode));
+    }
+
+    private void putBack(ClaimedEmail misplaced) {
+        gate.breaker().ended(misplaced);
+        attempts.retryAfter(mx.inItsLane(misplaced))
+                .onFailure(error -> LOG.warn("A claimed email could not be put back", error));
     }
 
     /** Starts waiting emails, as far as the limits allow. */
     void startReady() {
         release(queue.removeWaiting(gate.breaker()::isPaused));
         retryAfterPause(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !mx.isDirect(claimed)));
-        for (var next = start(); next.isPresent(); next = start()) {
+        for (var next = queue.start(this::maxInFlight); next.isPresent(); next = queue.start(this::maxInFlight)) {
             var email = next.get();
             delivery.deliver(email).onComplete(ignored -> next(email));
         }
@@ -76,31 +98,25 @@ final class DeliveryWorker {
 
     /** Returns whether the emails of the lane may be claimed as far as the relays its project chose are concerned. */
     boolean mayGo(Lane lane) {
-        return mx.isUsed() || !relayHolds.isHeld(new ProjectId(lane.project()));
+        return mx.mode(lane) == Mode.DIRECT || !relayHolds.isHeld(new ProjectId(lane.project()));
     }
 
-    /** Returns the number of emails here by the number of their destination. */
+    /** Returns the number of emails here that go direct by the number of their destination. */
     Map<Short, Integer> countByDestination() {
         return queue.countByDestination();
     }
 
-    private int maxInFlight() {
-        var relay = gate.maxInFlight();
-        return gate.canRecord() ? relay + mx.slots() : 0;
-    }
-
-    private Optional<InFlightEmail> start() {
-        if (!mx.isUsed()) {
-            return queue.start(maxInFlight(), claimed -> true);
+    private int maxInFlight(Mode mode) {
+        if (mode == Mode.RELAY) {
+            return gate.maxInFlight();
         }
-        var relayHasRoom = queue.occupied(claimed -> !mx.isDirect(claimed)) < gate.maxInFlight();
-        return queue.start(maxInFlight(), claimed -> relayHasRoom || mx.isDirect(claimed));
+        return gate.canRecord() ? mx.slots() : 0;
     }
 
     private void next(InFlightEmail email) {
         queue.ended(email);
         startReady();
-        if (capacity() > 0) {
+        if (capacity(email.mode()) > 0) {
             onCapacity.run();
         }
     }
@@ -111,20 +127,9 @@ final class DeliveryWorker {
      */
     Map<String, Integer> review() {
         var stageToStalled = queue.review();
-        retryAfterPause(stalled());
+        retryAfterPause(queue.pollStalled(this::maxInFlight));
         startReady();
         return stageToStalled;
-    }
-
-    /** The emails that wait for a stalled domain or project, and those for a relay that takes none while others go without it. */
-    private List<ClaimedEmail> stalled() {
-        var stalled = queue.pollStalled(maxInFlight());
-        if (!mx.isUsed() || gate.maxInFlight() > 0) {
-            return stalled;
-        }
-        var waiting = new ArrayList<>(stalled);
-        waiting.addAll(queue.removeWaiting(claimed -> !mx.isDirect(claimed)));
-        return waiting;
     }
 
     private void release(List<ClaimedEmail> claimed) {

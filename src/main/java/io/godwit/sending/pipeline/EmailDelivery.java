@@ -1,5 +1,6 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.delivery.LentDelivery;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.sending.attempt.EmailAttempt;
@@ -54,7 +55,7 @@ final class EmailDelivery {
         if (!claimed.coolDown().isZero()) {
             return attempts.coolDown(claimed);
         }
-        return mx.isDirect(claimed) ? sendToMx(inFlight) : runner.run(inFlight, this::relays);
+        return inFlight.mode() == Mode.DIRECT ? sendToMx(inFlight) : runner.run(inFlight, this::relays);
     }
 
     /** Returns the relays that the email's project chose. */

@@ -1,5 +1,6 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.results.DeliveryJournal;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class InFlightEmail implements SmtpProgress {
 
     private final ClaimedEmail email;
+    private final Mode mode;
     private final int position;
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
@@ -34,8 +36,14 @@ final class InFlightEmail implements SmtpProgress {
     private volatile @Nullable Future<Optional<DeliveryJournal.JournalFile>> journaled;
 
     InFlightEmail(
-            ClaimedEmail email, int position, ConcurrencyLimiter limiter, LongSupplier nanoTime, AttemptTrace trace) {
+            ClaimedEmail email,
+            Mode mode,
+            int position,
+            ConcurrencyLimiter limiter,
+            LongSupplier nanoTime,
+            AttemptTrace trace) {
         this.email = email;
+        this.mode = mode;
         this.position = position;
         this.limiter = limiter;
         this.nanoTime = nanoTime;
@@ -44,6 +52,11 @@ final class InFlightEmail implements SmtpProgress {
 
     ClaimedEmail claimed() {
         return email;
+    }
+
+    /** Returns the way it leaves. */
+    Mode mode() {
+        return mode;
     }
 
     /** Returns the lowest number that no other email in flight has; less than the number of connections. */

@@ -3,6 +3,7 @@ package io.godwit.sending.pipeline;
 import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.DeliveryRequest;
 import io.godwit.delivery.DirectDelivery;
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.delivery.LentDelivery;
 import io.godwit.delivery.SuspendedDestination;
 import io.godwit.delivery.egress.HeldException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
 /**
  * Asks direct delivery for the emails of the outbox. Without it, every email goes by the relay.
@@ -28,6 +30,9 @@ final class MxDispatcher {
 
     /** The pause after a failure of our own, such as a look-up that went wrong. */
     private static final Duration AFTER_FAULT = Duration.ofSeconds(5);
+
+    /** The pause of an email that is put back to its own lane; some are claimed from the same one again. */
+    private static final Duration MISPLACED = Duration.ofSeconds(5);
 
     private final Optional<DirectDelivery> direct;
     private final SimulatorDomain simulator;
@@ -48,6 +53,44 @@ final class MxDispatcher {
         return direct.filter(DirectDelivery::isUsed)
                 .map(DirectDelivery::connections)
                 .orElse(0);
+    }
+
+    /**
+     * Returns the way emails of the lane leave. One whose choice was changed since it was queued, and one that goes by the relay for
+     * another reason than a choice, may leave the other way.
+     */
+    Mode mode(Lane lane) {
+        return lane.destination() != Lane.BY_RELAY
+                        && direct.filter(delivery -> delivery.isUsed(lane.project()))
+                                .isPresent()
+                ? Mode.DIRECT
+                : Mode.RELAY;
+    }
+
+    /** Returns the way the email leaves. */
+    Mode mode(ClaimedEmail claimed) {
+        return isDirect(claimed) ? Mode.DIRECT : Mode.RELAY;
+    }
+
+    /** Returns whether the email was claimed from a lane whose emails leave another way. */
+    boolean isMisplaced(ClaimedEmail claimed) {
+        return mode(new Lane(
+                        claimed.project().value(),
+                        claimed.lane(),
+                        claimed.facts().destination()))
+                != mode(claimed);
+    }
+
+    /** Returns the lanes in which emails may have been queued, as notices do not tell which of them go by the relay. */
+    List<Lane> lanes(Collection<Lane> queued) {
+        return queued.stream().flatMap(this::lanes).toList();
+    }
+
+    private Stream<Lane> lanes(Lane queued) {
+        return direct.filter(delivery -> delivery.hasRelayDestination(queued.project()))
+                        .isPresent()
+                ? Stream.of(queued, new Lane(queued.project(), queued.lane(), Lane.BY_RELAY))
+                : Stream.of(queued);
     }
 
     boolean isDirect(ClaimedEmail claimed) {
@@ -71,7 +114,7 @@ final class MxDispatcher {
         return direct.orElseThrow().foreignSources();
     }
 
-    /** Returns the capacity of each lane's destination, less the emails this node has claimed for it. */
+    /** Returns the capacity of each destination of a lane whose emails go direct, less the emails this node has claimed for it. */
     ToIntFunction<Lane> capacity(Map<Short, Integer> destinationToClaimed) {
         return lane -> direct.isEmpty() || lane.destination() == 0
                 ? Integer.MAX_VALUE
@@ -104,11 +147,18 @@ final class MxDispatcher {
     RetryAfter retryAfter(ClaimedEmail claimed, Throwable error) {
         return error instanceof HeldException held
                 ? retryAfter(claimed, held, false)
-                : new RetryAfter(claimed, AFTER_FAULT, "The mail host could not be found out.", false, false);
+                : new RetryAfter(
+                        claimed, AFTER_FAULT, "The mail host could not be found out.", false, false, Mode.DIRECT);
+    }
+
+    /** Returns how an email waits that was claimed from a lane of the other way: in its own one. */
+    RetryAfter inItsLane(ClaimedEmail claimed) {
+        return new RetryAfter(claimed, MISPLACED, "Others wait before it.", false, false, mode(claimed));
     }
 
     /** @param begun whether the attempt of the email had begun */
     static RetryAfter retryAfter(ClaimedEmail claimed, HeldException held, boolean begun) {
-        return new RetryAfter(claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), begun);
+        return new RetryAfter(
+                claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), begun, Mode.DIRECT);
     }
 }

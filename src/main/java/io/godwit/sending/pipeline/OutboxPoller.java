@@ -2,6 +2,7 @@ package io.godwit.sending.pipeline;
 
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.EndedLeaseStore;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +86,7 @@ final class OutboxPoller {
      * emails soon.
      */
     void onQueued(Collection<Lane> queued) {
-        lanes.add(queued);
+        lanes.add(mx.lanes(queued));
         if (mx.hasDestinations()) {
             nextPoll = Math.min(nextPoll, System.nanoTime() + SOON.toNanos());
         }
@@ -113,7 +116,7 @@ final class OutboxPoller {
     /** Runs the loop once. */
     Future<Next> run() {
         worker.startReady();
-        return worker.capacity() == 0 ? Future.succeededFuture(Next.IDLE) : poll().compose(ignored -> claim());
+        return worker.hasCapacity() ? poll().compose(ignored -> claim()) : Future.succeededFuture(Next.IDLE);
     }
 
     private Future<Void> poll() {
@@ -127,13 +130,32 @@ final class OutboxPoller {
     }
 
     private Future<Next> claim() {
-        var shares = breaker.limitToProbes(lanes.nextShares(
-                worker.capacity(),
-                lane -> limiter.mayGo(lane) && breaker.mayGo(lane) && worker.mayGo(lane),
-                mx.capacity(mx.hasDestinations() ? worker.countByDestination() : Map.of())));
+        var shares = breaker.limitToProbes(
+                Stream.of(Mode.values()).flatMap(this::nextShares).toList());
         return shares.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : PipelineTimeout.on(limiter.grant(shares)).compose(this::claim);
+    }
+
+    /** Each way has rows of its own, so that a slow relay holds up no email that goes direct, and the other way round. */
+    private Stream<Share> nextShares(Mode mode) {
+        var rows = worker.capacity(mode);
+        return rows == 0
+                ? Stream.empty()
+                : lanes
+                        .nextShares(rows, lane -> mx.mode(lane) == mode && mayGo(lane), destinationCapacity(mode))
+                        .stream();
+    }
+
+    private boolean mayGo(Lane lane) {
+        return limiter.mayGo(lane) && breaker.mayGo(lane) && worker.mayGo(lane);
+    }
+
+    /** Emails that go by the relay wait for no destination. */
+    private ToIntFunction<Lane> destinationCapacity(Mode mode) {
+        return mode == Mode.RELAY
+                ? ignored -> Integer.MAX_VALUE
+                : mx.capacity(mx.hasDestinations() ? worker.countByDestination() : Map.of());
     }
 
     private Future<Next> claim(List<Share> granted) {
@@ -148,7 +170,7 @@ final class OutboxPoller {
                 .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(claimed -> startLeases(granted, tracer.claimed(claimed, started)))
                 .compose(claimed -> limiter.releaseUnused(granted, claimed))
-                .map(ignored -> worker.capacity() > 0 ? Next.MORE : Next.IDLE);
+                .map(ignored -> worker.hasCapacity() ? Next.MORE : Next.IDLE);
     }
 
     private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> claimed) {

@@ -1,6 +1,7 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.core.id.ProjectId;
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
@@ -48,7 +49,7 @@ final class RelayHolds {
         projectToHold.put(
                 claimed.project().value(),
                 new RelayHold(email.eligibility().relays(), nanoTime.getAsLong() + KNOWN.toNanos()));
-        return new RetryAfter(claimed, PAUSE, String.valueOf(outage.getMessage()), false, true);
+        return new RetryAfter(claimed, PAUSE, String.valueOf(outage.getMessage()), false, true, Mode.RELAY);
     }
 
     boolean isHeld(ClaimedEmail claimed) {

@@ -100,7 +100,7 @@ final class SendPipeline {
         var transport = dependencies.transport();
         var availability = dependencies.database().availability();
         var gate = new SendGate(log, availability, transport, relay, breaker, dependencies.simulator());
-        var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer);
+        var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer, mx::mode);
         var holds = new RelayHolds(transport, System::nanoTime);
         var failures = new AttemptFailureHandler(classifier(), attempts, gate, queue, holds, mx);
         var runner = new AttemptRunner(attempts, composer(), gate, log, queue, failures);

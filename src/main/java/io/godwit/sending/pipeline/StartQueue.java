@@ -1,23 +1,29 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.ConcurrencySettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /**
- * The claimed emails of this node: those waiting to start and those in flight. An email that is composed alone starts when no
- * other is being composed, and until it is composed no other is started.
+ * The claimed emails of this node: those waiting to start and those in flight. The emails of each way out have a {@link StartShare}
+ * of their own, so that those of one that is slow hold up no other. An email that is composed alone starts when no other is being
+ * composed, and until it is composed no other is started.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -25,34 +31,59 @@ final class StartQueue {
 
     private static final Duration QUICK_DOT = Duration.ofSeconds(1);
 
-    /** Max emails that wait for each connection. */
-    private static final int MAX_WAITING = 8;
+    /** @param mode the way it leaves as far as is known; the choice may change while it waits */
+    private record WaitingEmail(ClaimedEmail claimed, Mode mode) {}
 
-    private final ConcurrencyLimiter limiter;
+    /** The number of connections that are not in use, by the way they lead. */
+    private record FreeConnections(int relay, int direct) {
+
+        int of(Mode mode) {
+            return mode == Mode.RELAY ? relay : direct;
+        }
+    }
+
+    private final StartShare relay;
+    private final StartShare direct;
     private final LongSupplier nanoTime;
-    private final List<ClaimedEmail> waiting = new ArrayList<>();
+    private final Function<ClaimedEmail, Mode> modeOf;
+    private final List<WaitingEmail> waiting = new ArrayList<>();
     private final Set<InFlightEmail> inFlight = new LinkedHashSet<>();
     private final BitSet usedIndexes = new BitSet();
-    private final StartRate rate;
     private final EmailTracer tracer;
     private int composing;
     private int atDot;
     private boolean quickDots;
     private boolean claimedAlone;
 
-    StartQueue(ConcurrencySettings settings, LongSupplier nanoTime, EmailTracer tracer) {
-        this.limiter = new ConcurrencyLimiter(settings, nanoTime);
+    /** @param modeOf the way an email leaves */
+    StartQueue(
+            ConcurrencySettings settings,
+            LongSupplier nanoTime,
+            EmailTracer tracer,
+            Function<ClaimedEmail, Mode> modeOf) {
         this.nanoTime = nanoTime;
-        this.rate = new StartRate(nanoTime);
         this.tracer = tracer;
+        this.modeOf = modeOf;
+        this.relay = new StartShare(settings, nanoTime);
+        this.direct = new StartShare(settings, nanoTime);
+    }
+
+    private StartShare share(Mode mode) {
+        return mode == Mode.RELAY ? relay : direct;
     }
 
     void add(List<ClaimedEmail> claimed) {
-        waiting.addAll(claimed);
+        claimed.forEach(email -> waiting.add(waits(email)));
     }
 
     void addFirst(ClaimedEmail claimed) {
-        waiting.add(0, claimed);
+        waiting.add(0, waits(claimed));
+    }
+
+    private WaitingEmail waits(ClaimedEmail claimed) {
+        var mode = modeOf.apply(claimed);
+        share(mode).waits(1);
+        return new WaitingEmail(claimed, mode);
     }
 
     int waiting() {
@@ -64,27 +95,19 @@ final class StartQueue {
     }
 
     /**
-     * Returns the number of rows worth claiming: 0 until half of those that may wait fit, because a statement costs as much as a
-     * dozen of its rows. As many may wait as start in 100 ms, at least {@code max} and at most {@link #MAX_WAITING} times as many.
+     * Returns the number of rows worth claiming of emails that leave this way: 0 until half of those that may wait fit, because a
+     * statement costs as much as a dozen of its rows. As many may wait as start in 100 ms, at least {@code max} and at most eight
+     * times as many.
      *
      * @param max the number of connections in use at most
      */
-    int capacity(int max) {
-        var mayWait = Math.max(max, Math.min(rate.perWindow(), MAX_WAITING * max));
-        var capacity = max + mayWait - waiting() - occupied();
-        return capacity >= Math.max(1, mayWait / 2) ? capacity : 0;
+    int capacity(Mode mode, int max) {
+        return share(mode).capacity(max);
     }
 
-    /** Returns the number of connections in use by emails that are not at their final dot yet. */
-    int occupied() {
-        return inFlight.size() - atDot;
-    }
-
-    /** Returns the number of those for which the predicate holds. */
-    int occupied(Predicate<ClaimedEmail> which) {
-        return (int) inFlight.stream()
-                .filter(email -> !email.overlaps() && which.test(email.claimed()))
-                .count();
+    /** Returns whether another email that leaves this way may wait here. */
+    boolean mayWait(Mode mode, int max) {
+        return share(mode).free(max) > 0;
     }
 
     /**
@@ -96,38 +119,74 @@ final class StartQueue {
     void atDot(InFlightEmail email, int max) {
         if (quickDots && atDot < max && inFlight.contains(email) && email.startsOverlap()) {
             atDot++;
-            limiter.ended(email.claimed());
+            vacated(email);
         }
+    }
+
+    /** The number of connections in use does not count emails at their final dot. */
+    private void vacated(InFlightEmail email) {
+        var share = share(email.mode());
+        share.vacated();
+        share.limiter().ended(email.claimed());
     }
 
     /**
      * Starts the next email and moves it to those in flight; empty while none may start.
      *
-     * @param isReady tells whether an email may start as far as its way out is concerned
+     * @param max the number of connections in use at most, by the way they lead
      */
-    Optional<InFlightEmail> start(int max, Predicate<ClaimedEmail> isReady) {
-        if (claimedAlone || occupied() >= max) {
+    Optional<InFlightEmail> start(ToIntFunction<Mode> max) {
+        var free = free(max);
+        if (claimedAlone || (free.relay() <= 0 && free.direct() <= 0)) {
             return Optional.empty();
         }
-        for (var next = waiting.iterator(); next.hasNext(); ) {
-            var claimed = next.next();
-            if (claimed.isClaimedAlone() && composing > 0) {
+        for (var next = waiting.listIterator(); next.hasNext(); ) {
+            var email = next.next();
+            if (free.of(email.mode()) <= 0) {
+                continue;
+            }
+            if (email.claimed().isClaimedAlone() && composing > 0) {
                 return Optional.empty();
             }
-            if (limiter.mayStart(claimed, max - occupied()) && isReady.test(claimed)) {
+            email = withCurrentMode(email, next);
+            if (mayStart(email, free)) {
                 next.remove();
-                return Optional.of(started(claimed));
+                share(email.mode()).waits(-1);
+                return Optional.of(started(email));
             }
         }
         return Optional.empty();
     }
 
-    private InFlightEmail started(ClaimedEmail claimed) {
-        var email = new InFlightEmail(claimed, usedIndexes.nextClearBit(0), limiter, nanoTime, tracer.attempt(claimed));
+    private FreeConnections free(ToIntFunction<Mode> max) {
+        return new FreeConnections(
+                max.applyAsInt(Mode.RELAY) - relay.occupied(), max.applyAsInt(Mode.DIRECT) - direct.occupied());
+    }
+
+    private boolean mayStart(WaitingEmail email, FreeConnections free) {
+        var connections = free.of(email.mode());
+        return connections > 0 && share(email.mode()).limiter().mayStart(email.claimed(), connections);
+    }
+
+    private WaitingEmail withCurrentMode(WaitingEmail email, ListIterator<WaitingEmail> place) {
+        if (modeOf.apply(email.claimed()) == email.mode()) {
+            return email;
+        }
+        share(email.mode()).waits(-1);
+        var current = waits(email.claimed());
+        place.set(current);
+        return current;
+    }
+
+    private InFlightEmail started(WaitingEmail next) {
+        var claimed = next.claimed();
+        var share = share(next.mode());
+        var email = new InFlightEmail(
+                claimed, next.mode(), usedIndexes.nextClearBit(0), share.limiter(), nanoTime, tracer.attempt(claimed));
         inFlight.add(email);
         usedIndexes.set(email.index());
-        limiter.started(claimed);
-        rate.started();
+        share.started();
+        share.limiter().started(claimed);
         composing++;
         claimedAlone = claimed.isClaimedAlone();
         return email;
@@ -152,7 +211,7 @@ final class StartQueue {
         if (email.overlaps()) {
             atDot--;
         } else {
-            limiter.ended(email.claimed());
+            vacated(email);
         }
     }
 
@@ -160,19 +219,25 @@ final class StartQueue {
         return dot.compareTo(QUICK_DOT) < 0;
     }
 
-    /** Returns the number of emails here by the number of their destination, without those that have none. */
+    /** Returns the number of emails here that go direct by the number of their destination, without those that have none. */
     Map<Short, Integer> countByDestination() {
         var destinationToCount = new HashMap<Short, Integer>();
-        Stream.concat(waiting.stream(), inFlight.stream().map(InFlightEmail::claimed))
+        Stream.concat(
+                        waiting.stream()
+                                .filter(email -> email.mode() == Mode.DIRECT)
+                                .map(WaitingEmail::claimed),
+                        inFlight.stream()
+                                .filter(email -> email.mode() == Mode.DIRECT)
+                                .map(InFlightEmail::claimed))
                 .map(claimed -> claimed.facts().destination())
-                .filter(number -> number != 0)
+                .filter(number -> number > 0)
                 .forEach(number -> destinationToCount.merge(number, 1, Integer::sum));
         return destinationToCount;
     }
 
     /** Notes that a mail server replied about the recipient, so its domain is reachable. */
     void reached(ClaimedEmail claimed) {
-        limiter.reached(claimed.domain());
+        share(modeOf.apply(claimed)).limiter().reached(claimed.domain());
     }
 
     /** Removes and returns all waiting emails. */
@@ -181,19 +246,40 @@ final class StartQueue {
     }
 
     List<ClaimedEmail> removeWaiting(Predicate<ClaimedEmail> which) {
-        var polled = waiting.stream().filter(which).toList();
-        waiting.removeAll(polled);
-        return polled;
+        return remove(email -> which.test(email.claimed()));
+    }
+
+    private List<ClaimedEmail> remove(Predicate<WaitingEmail> which) {
+        var removed = new ArrayList<ClaimedEmail>();
+        waiting.removeIf(email -> which.test(email) && removed.add(email.claimed()) && left(email));
+        return removed;
+    }
+
+    private boolean left(WaitingEmail email) {
+        share(email.mode()).waits(-1);
+        return true;
     }
 
     /** Removes and returns the emails that wait for a stalled domain or project, so that they do not block the rest. */
-    List<ClaimedEmail> pollStalled(int max) {
-        var free = max - occupied();
-        return removeWaiting(claimed -> limiter.isStalled(claimed) && !limiter.mayStart(claimed, free));
+    List<ClaimedEmail> pollStalled(ToIntFunction<Mode> max) {
+        var free = free(max);
+        return remove(email -> isStalled(email) && !mayStart(email, free));
+    }
+
+    private boolean isStalled(WaitingEmail email) {
+        return share(email.mode()).limiter().isStalled(email.claimed());
     }
 
     /** Returns the number of stalled connections by stage. */
     Map<String, Integer> review() {
-        return limiter.review(inFlight);
+        var stageToStalled = new LinkedHashMap<String, Integer>();
+        for (var mode : Mode.values()) {
+            var ofMode = inFlight.stream().filter(email -> email.mode() == mode).toList();
+            share(mode)
+                    .limiter()
+                    .review(ofMode)
+                    .forEach((stage, count) -> stageToStalled.merge(stage, count, Integer::sum));
+        }
+        return stageToStalled;
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.sending.queue;
 
 import io.godwit.db.Columns;
+import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -11,17 +12,20 @@ import java.util.List;
 public final class RetryAfterStore {
 
     /**
-     * Puts rows back, each for its own time, with the reason, and moves them to the destination their domain has now. An attempt
-     * that had begun is neither counted nor dated.
+     * Puts rows back, each for its own time, with the reason, and moves them to the destination their domain has now, or to that of
+     * emails that go by the relay. An attempt that had begun is neither counted nor dated.
      */
     private static final String RETRY_AFTER = """
             UPDATE outbox
                SET due_at = now() + make_interval(secs => pause), lease_until = NULL, attempt_started = false,
-                   fence = outbox.fence + 1, last_reply = held.reason, destination = coalesce(named.destination, outbox.destination),
+                   fence = outbox.fence + 1, last_reply = held.reason,
+                   destination = CASE WHEN held.direct THEN coalesce(named.destination, greatest(outbox.destination, 0))
+                                      ELSE relay_destination(held.project_id) END,
                    attempts = outbox.attempts - held.begun::integer,
                    message_date = CASE WHEN held.begun AND outbox.attempts = 1 THEN NULL ELSE outbox.message_date END
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::text[], $6::text[], $7::boolean[])
-                   AS held (project_id, email_id, fence, pause, reason, domain, begun)
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::text[], $6::text[], $7::boolean[],
+                          $8::boolean[])
+                   AS held (project_id, email_id, fence, pause, reason, domain, begun, direct)
               LEFT JOIN destination_domains named ON named.domain = held.domain
              WHERE outbox.project_id = held.project_id
                AND outbox.email_id = held.email_id
@@ -33,8 +37,10 @@ public final class RetryAfterStore {
      *
      * @param lasting whether the cause may last
      * @param begun whether its attempt had begun, without a reply about the email
+     * @param mode the way it leaves
      */
-    public record RetryAfter(ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun) {}
+    public record RetryAfter(
+            ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun, Mode mode) {}
 
     /** Puts rows back of which nothing was sent. */
     public Future<Void> retryAfter(SqlClient db, List<RetryAfter> retries) {
@@ -50,7 +56,10 @@ public final class RetryAfterStore {
                                 .map(one -> one.claimed().domain())
                                 .toArray(String[]::new))
                         .addArrayOfBoolean(
-                                retries.stream().map(RetryAfter::begun).toArray(Boolean[]::new)))
+                                retries.stream().map(RetryAfter::begun).toArray(Boolean[]::new))
+                        .addArrayOfBoolean(retries.stream()
+                                .map(one -> one.mode() == Mode.DIRECT)
+                                .toArray(Boolean[]::new)))
                 .mapEmpty();
     }
 }

@@ -20,6 +20,7 @@ import java.util.UUID;
 /** Finds emails that wait for a suspended site, and notes in the {@code outbox} that {@code email.delayed} was told of them. */
 final class DelayedEmailStore {
 
+    /** Passes over emails that go by the relay, until they are moved away from the destination. */
     private static final String FIND = """
             SELECT waiting.project_id, waiting.email_id, suspended.reason, greatest(suspended.until, waiting.due_at) AS next_attempt
               FROM unnest($1::smallint[], $2::text[], $3::timestamptz[]) AS suspended (destination, reason, until)
@@ -31,6 +32,8 @@ final class DelayedEmailStore {
                                     AND lane < 3 AND (lease_until IS NULL OR lease_until < now())
                                   ORDER BY created_at
                                   LIMIT $5) waiting
+              JOIN emails ON emails.project_id = waiting.project_id AND emails.id = waiting.email_id
+             WHERE leaves_direct(emails.project_id, email_class, content_id)
              LIMIT $5
             """;
 
