@@ -1,9 +1,11 @@
 package io.godwit.smtp.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.core.NamedAddress;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +44,24 @@ class AddressFieldTest {
     void aFieldTooLongToReadSoonHasNone() {
         assertThat(AddressField.parse("ada@example.com, ".repeat(10_000)).mailboxes())
                 .isEmpty();
+    }
+
+    /** The library reads the rest of the field again for each bracket that nothing closes. */
+    @ParameterizedTest
+    @ValueSource(strings = {"<", "(", "[", "<\"", ",<", ":a("})
+    void aFieldOfOpenBracketsIsReadSoon(String opening) {
+        assertTimeoutPreemptively(Duration.ofSeconds(2), () -> assertThat(
+                        AddressField.parse(opening.repeat(128 * 1024 / opening.length()))
+                                .mailboxes())
+                .isEmpty());
+    }
+
+    @Test
+    void aThousandMailboxesAreRead() {
+        var mailboxes = "\"Lovelace, Ada (Office)\" <ada.lovelace@office.example>, ".repeat(1_000);
+
+        assertThat(AddressField.parse(mailboxes + "ada@example.com").mailboxes())
+                .hasSize(1_001);
     }
 
     private static NamedAddress named(String name, String address) {
