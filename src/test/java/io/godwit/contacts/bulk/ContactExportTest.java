@@ -168,13 +168,14 @@ class ContactExportTest {
 
     @Test
     void whatIsExportedCanBeImportedAgain() {
-        client.imported("email,subscribed,plan,age\nada@example.com,no,pro,36\n");
+        client.imported("email,subscribed,plan,age,=x,quote\nada@example.com,no,pro,36,@home,'=a\n"
+                + "+bob@example.com,yes,-2+3,1,+49 30 1,''-\n");
         var exported = server.get("/contacts/export", client.key()).body();
         var before = server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id");
 
         var job = client.imported(exported);
 
-        assertThat(job.getInteger("updatedCount")).isEqualTo(1);
+        assertThat(job.getInteger("updatedCount")).isEqualTo(2);
         assertThat(server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id"))
                 .isEqualTo(before);
     }
