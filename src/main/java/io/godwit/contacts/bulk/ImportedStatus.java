@@ -158,7 +158,8 @@ enum ImportedStatus {
     /** Words for a contact who may be mailed, in columns that can mean nothing else than the subscription. */
     private static final Set<String> YES =
             Set.of(("active aktiv enabled confirmed optedin optin granted accepted true yes y t 1 x on ok checked "
-                            + "ja wahr angemeldet abonniert oui vrai inscrit abonn\u00e9 si s\u00ed verdadero suscrito sim s\u00ec vero iscritto tak ingeschreven")
+                            + "ja wahr angemeldet abonniert oui vrai inscrit abonn\u00e9 si s\u00ed verdadero suscrito sim s\u00ec "
+                            + "vero iscritto tak ingeschreven")
                     .split(" "));
 
     /** Columns of many tables, which may as well hold the state of an order. */
