@@ -8,7 +8,19 @@ final class DamagedBodyDecoder {
 
     private static final String BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+    /** The value of each octet as a digit; -1 for those outside the alphabet. */
+    private static final byte[] OCTET_TO_DIGIT = digits();
+
     private DamagedBodyDecoder() {}
+
+    private static byte[] digits() {
+        var digits = new byte[256];
+        Arrays.fill(digits, (byte) -1);
+        for (var digit = 0; digit < BASE64.length(); digit++) {
+            digits[BASE64.charAt(digit)] = (byte) digit;
+        }
+        return digits;
+    }
 
     /** Decodes base64; a body of another encoding, or without one octet in base64, is returned as it came. */
     static byte[] decode(String encoding, byte[] body) {
@@ -26,7 +38,7 @@ final class DamagedBodyDecoder {
         var bits = 0;
         var count = 0;
         for (var character : text) {
-            var digit = BASE64.indexOf(character);
+            var digit = OCTET_TO_DIGIT[character & 255];
             if (character == '=') {
                 count = 0;
             } else if (digit >= 0) {
