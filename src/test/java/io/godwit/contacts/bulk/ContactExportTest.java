@@ -69,6 +69,21 @@ class ContactExportTest {
     }
 
     @Test
+    void aKeyWithADotHasAColumnAlsoBesideAnObjectOfThatName() {
+        client.imported("email,address.town,address.zip\nada@example.com,Bergen,\n");
+        track(
+                "bob@example.com",
+                new JsonObject()
+                        .put("address", new JsonObject().put("town", "Oslo").put("zip", 1)));
+
+        var answer = server.get("/contacts/export", client.key()).body();
+
+        assertThat(answer).startsWith("id,email,subscribed,createdAt,updatedAt,address,address.town\r\n");
+        assertThat(lines(answer)).extracting(line -> line.get("address.town")).containsExactly("Bergen", "");
+        assertThat(lines(answer).get(1)).containsEntry("address", "{\"zip\":1,\"town\":\"Oslo\"}");
+    }
+
+    @Test
     void noCellIsTakenForAFormula() {
         client.imported("email,=x,n\n+ada@example.com,\"=HYPERLINK(\"\"x\"\")\",-5\nbob@example.com,@SUM(A1),-2+3\n"
                 + "carl@example.com,\"\t=1\",+1\n");
