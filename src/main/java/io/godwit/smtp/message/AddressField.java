@@ -7,6 +7,7 @@ import jakarta.mail.internet.AddressException;
 import jakarta.mail.internet.InternetAddress;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * The addresses of a header field that another program wrote (RFC 5322 §3.4).
@@ -26,6 +27,9 @@ public record AddressField(List<NamedAddress> mailboxes, boolean isComplete) {
      * reads the rest of the field again. 2^28 took 0.2 s (2026-11).
      */
     private static final long MAX_WORK = 1L << 28;
+
+    private static final char UNDECODABLE = '\ufffd';
+    private static final Pattern QUOTED = Pattern.compile("\\\\(.)");
 
     private static final String OPENING = "<([\":";
 
@@ -74,7 +78,17 @@ public record AddressField(List<NamedAddress> mailboxes, boolean isComplete) {
 
     private static Optional<String> name(InternetAddress address) {
         return Optional.ofNullable(address.getPersonal())
+                .map(text -> text.indexOf(UNDECODABLE) < 0 ? text : MimeReader.decoded(phrase(address)))
                 .map(text -> SingleLine.of(text, MAX_NAME))
                 .filter(text -> !text.isBlank());
+    }
+
+    /** Returns the name as it is written, without quotes: the library does not join encoded words that split a character. */
+    private static String phrase(InternetAddress address) {
+        var written = address.toString();
+        var phrase = written.substring(0, Math.max(0, written.lastIndexOf(" <")));
+        return phrase.startsWith("\"")
+                ? QUOTED.matcher(phrase.substring(1, phrase.length() - 1)).replaceAll("$1")
+                : phrase;
     }
 }

@@ -30,6 +30,17 @@ class AddressFieldTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "=?utf-8?Q?M=C3?= =?utf-8?Q?=BCller=2C_H.?= <m@example.com>",
+                "=?utf-8?B?TcM=?= =?utf-8?B?vGxsZXIsIEgu?= <m@example.com>",
+                "\"=?utf-8?Q?M=C3?= =?utf-8?Q?=BCller,_H.?=\" <m@example.com>"
+            })
+    void aCharacterThatIsSplitBetweenEncodedWordsOfANameIsReadWhole(String value) {
+        assertThat(AddressField.parse(value).mailboxes()).containsExactly(named("M\u00fcller, H.", "m@example.com"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "",
                 "undisclosed-recipients:;",
                 "ada@example.com, nobody",
