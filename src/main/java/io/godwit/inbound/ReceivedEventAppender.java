@@ -87,13 +87,15 @@ final class ReceivedEventAppender {
     }
 
     /**
-     * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes.
+     * Returns whether SPF or DKIM authenticates the author's domain (RFC 7489 §3.1), whatever policy that domain publishes. Results
+     * for another domain say nothing about this author.
      */
     private static boolean isAuthenticated(DeliveryReport.Received received, ParsedEmail email) {
         var authorDomain = email.author().address().domain();
         var verdicts = received.verdicts();
         var sender = received.sender().substring(received.sender().lastIndexOf('@') + 1);
-        return !"FAIL".equals(verdicts.get("dmarc"))
+        return authorDomain.equals(email.checkedDomain())
+                && !"FAIL".equals(verdicts.get("dmarc"))
                 && ("PASS".equals(verdicts.get("dmarc"))
                         || ("PASS".equals(verdicts.get("spf")) && MailAuthenticator.isAligned(authorDomain, sender))
                         || received.signers().stream()

@@ -1,13 +1,11 @@
 package io.godwit.mailauth;
 
-import io.godwit.core.EmailAddress;
 import io.godwit.dns.DnsResolver;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.HeaderSection;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -87,22 +85,15 @@ public final class MailAuthenticator {
         return new DmarcEvaluator(policy, authorDomain).results(spf, dkim);
     }
 
-    /** Returns the author's domain; empty with two authors, because email programs may show either. */
-    private static String authorDomain(byte[] message) {
-        try {
-            var fields = HeaderSection.of(message).all("From").toList();
-            if (fields.size() != 1) {
-                return "";
-            }
-            var addresses = InternetAddress.parseHeader(fields.get(0), false);
-            return addresses.length == 1
-                    ? EmailAddress.parse(addresses[0].getAddress())
-                            .map(EmailAddress::domain)
-                            .orElse("")
-                    : "";
-        } catch (AddressException unreadable) {
-            return "";
-        }
+    /**
+     * Returns the author's domain, the one that is checked; empty with two authors, because email programs may show either.
+     */
+    public static String authorDomain(byte[] message) {
+        var fields = HeaderSection.of(message).all("From").toList();
+        var author = AddressField.parse(fields.size() == 1 ? fields.get(0) : "");
+        return author.isComplete() && author.mailboxes().size() == 1
+                ? author.mailboxes().get(0).address().domain()
+                : "";
     }
 
     /** Returns whether both domains belong to one organisation, as DMARC's relaxed mode requires (RFC 7489 §3.1). */

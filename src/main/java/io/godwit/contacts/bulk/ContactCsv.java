@@ -7,7 +7,6 @@ import io.vertx.core.buffer.Buffer;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +20,9 @@ final class ContactCsv {
 
     private final List<String> fields;
 
-    /** With a column for each field; what is inside another field stands in that one's column, as JSON. */
-    ContactCsv(List<String> known) {
-        var names = Set.copyOf(known);
-        this.fields = List.copyOf(new TreeSet<>(
-                known.stream().filter(name -> !isInside(name, names)).toList()));
-    }
-
-    private static boolean isInside(String name, Set<String> names) {
-        for (var dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
-            if (names.contains(name.substring(0, dot))) {
-                return true;
-            }
-        }
-        return false;
+    /** With a column for each of these keys of {@code data}. */
+    ContactCsv(List<String> keys) {
+        this.fields = List.copyOf(new TreeSet<>(keys));
     }
 
     Buffer header() {

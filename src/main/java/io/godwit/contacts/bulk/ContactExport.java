@@ -39,7 +39,7 @@ final class ContactExport {
                 .map(ids -> new SelectedContacts(database, tenant, ids))
                 .<Function<Optional<ExportRow>, Future<List<ExportRow>>>>map(contacts -> last -> contacts.next(PAGE))
                 .orElse(last -> store.page(database.requests(), tenant, last.map(ExportRow::id), filter, PAGE));
-        return store.fields(database.requests(), tenant)
+        return store.keys(database.workers(), tenant)
                 .map(ContactCsv::new)
                 .map(csv -> new CsvStream<>(csv.header(), PAGE, pages, csv::lines, workers));
     }

@@ -46,6 +46,7 @@ public final class ContactJobs {
     public List<JobHandler> kinds(
             ContactWriter contacts, ContactSelections selections, SuppressionImporter suppressions) {
         return List.of(
-                new ImportJob(jobs, contacts, suppressions, workers), new BulkJob(database, contacts, selections));
+                new ImportJob(jobs, database, contacts, suppressions, workers),
+                new BulkJob(database, contacts, selections));
     }
 }

@@ -10,7 +10,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Reads the contacts of a project page by page, the oldest first. */
 final class ExportStore {
@@ -35,6 +37,13 @@ final class ExportStore {
 
     private static final String FIELDS = """
             SELECT name FROM fields WHERE project_id = $1 ORDER BY name
+            """;
+
+    /** The table is read once, because no index has the keys. */
+    private static final String KEYS = """
+            SELECT DISTINCT name
+              FROM contacts, unnest($2::text[]) AS name
+             WHERE project_id = $1 AND data ?| $2::text[] AND data ? name
             """;
 
     /** The filter of an export. */
@@ -75,10 +84,40 @@ final class ExportStore {
                 row.get(OffsetDateTime.class, "updated_at").toInstant());
     }
 
-    /** Every field ever seen, nested ones by their path. */
-    Future<List<String>> fields(SqlClient db, Tenant tenant) {
+    /**
+     * Reads the names that may be keys of data: of the fields ever seen, those inside another field, by their path, are left out,
+     * because they stand in that one's value; but not one that a contact has as a key of its own, with the dots.
+     */
+    Future<List<String>> keys(SqlClient db, Tenant tenant) {
         return db.preparedQuery(FIELDS)
                 .execute(Tuple.of(tenant.project().value()))
-                .map(rows -> rows.stream().map(row -> row.getString("name")).toList());
+                .map(rows -> rows.stream().map(row -> row.getString("name")).toList())
+                .compose(names -> {
+                    var all = Set.copyOf(names);
+                    var nested =
+                            names.stream().filter(name -> isInside(name, all)).collect(Collectors.toSet());
+                    return written(db, tenant, nested).map(keys -> names.stream()
+                            .filter(name -> !nested.contains(name) || keys.contains(name))
+                            .toList());
+                });
+    }
+
+    private static boolean isInside(String name, Set<String> names) {
+        for (var dot = name.indexOf('.'); dot > 0; dot = name.indexOf('.', dot + 1)) {
+            if (names.contains(name.substring(0, dot))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Reads those of the names that are keys of a contact's data. */
+    private static Future<Set<String>> written(SqlClient db, Tenant tenant, Set<String> names) {
+        return names.isEmpty()
+                ? Future.succeededFuture(Set.of())
+                : db.preparedQuery(KEYS)
+                        .execute(Tuple.of(tenant.project().value(), (Object) names.toArray(String[]::new)))
+                        .map(rows ->
+                                rows.stream().map(row -> row.getString("name")).collect(Collectors.toSet()));
     }
 }

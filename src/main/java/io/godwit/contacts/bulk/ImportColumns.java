@@ -10,15 +10,14 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.web.JsonBody;
-import java.math.BigDecimal;
+import io.godwit.web.lists.CsvLines;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +28,6 @@ import org.jspecify.annotations.Nullable;
  * {@code data} of a request. The caller's mapping takes precedence.
  */
 final class ImportColumns {
-
-    /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
-    private static final Pattern NUMBER = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
-
-    private static final int MAX_NUMBER_LENGTH = 37;
 
     private static final String EMAIL = "email";
 
@@ -48,6 +42,7 @@ final class ImportColumns {
     private final int subscribed;
     private final List<Status> statuses;
     private final ImportOptions options;
+    private final CellForm[] forms;
 
     private ImportColumns(List<String> names, int email, int subscribed, List<Status> statuses, ImportOptions options) {
         this.names = names;
@@ -55,6 +50,8 @@ final class ImportColumns {
         this.subscribed = subscribed;
         this.statuses = statuses;
         this.options = options;
+        this.forms = new CellForm[names.size()];
+        Arrays.fill(forms, CellForm.FREE);
     }
 
     /** A column that may mark contacts not to mail; {@code name} decides how its cells are read, and whether the caller chose it. */
@@ -85,9 +82,24 @@ final class ImportColumns {
             } else if (at != email && ImportedStatus.isNamed(plain)) {
                 statuses.add(new Status(at, plain, mapped));
             }
-            names.add(isField(meaning, mapped, plain) ? meaning.replaceFirst("^data\\.", "") : "");
+            var name = mapped ? meaning : CsvLines.original(meaning);
+            names.add(isField(meaning, mapped, plain) ? name.replaceFirst("^data\\.", "") : "");
         }
         return new ImportColumns(names, email, subscribed, statuses, options);
+    }
+
+    /** Takes the types of the project's fields into account, by the names of the fields. */
+    void setTypes(Map<String, String> fieldToType) {
+        for (var at = 0; at < forms.length; at++) {
+            forms[at] = CellForm.of(fieldToType.get(names.get(at)));
+        }
+    }
+
+    /** Looks at a row before any is read: a column in which one number would lose a digit holds texts. */
+    void look(List<String> row) {
+        for (var at = 0; at < Math.min(forms.length, row.size()); at++) {
+            forms[at] = forms[at].after(row.get(at));
+        }
     }
 
     /** Tells whether one of these columns is that of the addresses. */
@@ -152,7 +164,7 @@ final class ImportColumns {
 
     /** The cell of the address, as written; empty when the row is too short. */
     String email(List<String> row) {
-        return cell(row, email).orElse("");
+        return CellForm.cell(row, email).orElse("");
     }
 
     /** Throws a {@link Failure} that says what is wrong with the row. */
@@ -164,7 +176,7 @@ final class ImportColumns {
         var address = EmailAddress.parse(written)
                 .orElseThrow(() -> Failure.invalid("email", "invalid_string", EmailAddress.mistake(written)));
         var strictest = statuses.stream()
-                .filter(column -> cell(row, column.at()).isPresent())
+                .filter(column -> CellForm.cell(row, column.at()).isPresent())
                 .map(column -> Map.entry(column, status(row, column)))
                 .filter(entry -> entry.getValue().isPresent())
                 .max(Comparator.comparing(entry -> entry.getValue().orElseThrow()));
@@ -179,12 +191,12 @@ final class ImportColumns {
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
-        return cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text, column.mapped()));
+        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text, column.mapped()));
     }
 
     /** Quotes the file: "Imported with status cleaned". */
     private String evidence(List<String> row, Status column) {
-        var text = cell(row, column.at()).orElse("").replaceAll("\\p{Cntrl}", " ");
+        var text = CellForm.cell(row, column.at()).orElse("").replaceAll("\\p{Cntrl}", " ");
         return "Imported with " + column.name() + " " + text.substring(0, Math.min(200, text.length()));
     }
 
@@ -196,7 +208,7 @@ final class ImportColumns {
         if (status.filter(ImportedStatus::isRefusal).isPresent()) {
             return Optional.of(false);
         }
-        return cell(row, subscribed)
+        return CellForm.cell(row, subscribed)
                 .flatMap(ImportedStatus::isYes)
                 .or(() -> status.filter(ImportedStatus.SUBSCRIBED::equals).map(ignored -> true))
                 .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
@@ -207,53 +219,12 @@ final class ImportColumns {
         for (var at = 0; at < Math.min(names.size(), row.size()); at++) {
             var name = names.get(at);
             if (at != email && at != subscribed && !name.isEmpty()) {
-                cell(row, at).ifPresent(text -> data.put(name, name.equals(LOCALE) ? text : value(text)));
+                var form = name.equals(LOCALE) ? CellForm.TEXT : forms[at];
+                CellForm.cell(row, at).ifPresent(text -> data.put(name, form.value(text)));
             }
         }
         var body = JsonBody.of(Map.of("data", data));
         var read = DataChange.read(body, "data");
         return body.build(read::persistentData);
-    }
-
-    /** Without the blanks around it, but with tabs and line ends; empty when nothing is left, which changes nothing. */
-    private static Optional<String> cell(List<String> row, int at) {
-        return at < 0 || at >= row.size()
-                ? Optional.empty()
-                : Optional.of(unpadded(row.get(at))).filter(text -> !text.isBlank());
-    }
-
-    private static String unpadded(String text) {
-        var from = 0;
-        var to = text.length();
-        while (from < to && isPadding(text.charAt(from))) {
-            from++;
-        }
-        while (to > from && isPadding(text.charAt(to - 1))) {
-            to--;
-        }
-        return text.substring(from, to);
-    }
-
-    private static boolean isPadding(char character) {
-        return character == ' ' || character == '\u00A0';
-    }
-
-    /** Plain numbers and words for yes and no become what they mean; everything else stays as it is. */
-    private static Object value(String text) {
-        var lower = text.length() <= 5 ? text.toLowerCase(Locale.ROOT) : "";
-        if (lower.equals("true") || lower.equals("yes")) {
-            return true;
-        } else if (lower.equals("false") || lower.equals("no")) {
-            return false;
-        }
-        return text.length() <= MAX_NUMBER_LENGTH && NUMBER.matcher(text).matches() ? number(text) : text;
-    }
-
-    private static Number number(String text) {
-        if (text.indexOf('.') >= 0) {
-            return new BigDecimal(text);
-        }
-        var whole = Long.parseLong(text);
-        return whole == (int) whole ? (Number) (int) whole : (Number) whole;
     }
 }

@@ -28,13 +28,18 @@ final class ImportReader {
     }
 
     /**
-     * Goes on behind the rows a checkpoint counts. A file that cannot be read to its end is refused before its first row is
+     * Goes on behind the rows a checkpoint counts; the types of the project's fields decide how cells are read. A file that cannot be read to its end is refused before its first row is
      * written.
      */
-    static ImportReader open(byte[] file, ImportOptions options, Map<String, @Nullable Object> checkpoint) {
+    static ImportReader open(
+            byte[] file,
+            ImportOptions options,
+            Map<String, String> fieldToType,
+            Map<String, @Nullable Object> checkpoint) {
         var csv = CsvFileReader.open(file, header -> ImportColumns.hasAddress(header, options));
         var columns = ImportColumns.of(csv.header(), options);
-        var total = checkpoint.get("total") instanceof Number known ? known.intValue() : count(csv.records());
+        columns.setTypes(fieldToType);
+        var total = look(csv.records(), columns);
         var reader = new ImportReader(csv.header(), columns, csv.records(), total);
         var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
         while (reader.read < done && reader.row().isPresent()) {
@@ -43,9 +48,10 @@ final class ImportReader {
         return reader;
     }
 
-    private static int count(CsvFileReader.Records records) {
+    private static int look(CsvFileReader.Records records, ImportColumns columns) {
         var count = 0;
-        while (records.next().isPresent()) {
+        for (var row = records.next(); row.isPresent(); row = records.next()) {
+            columns.look(row.get());
             count++;
         }
         return count;

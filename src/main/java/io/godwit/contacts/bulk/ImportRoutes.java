@@ -1,6 +1,7 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.ContactWriter;
+import io.godwit.contacts.FieldStore;
 import io.godwit.contacts.ResubscriptionAudit;
 import io.godwit.contacts.api.ImportOptions;
 import io.godwit.contacts.csv.CsvDecoder;
@@ -34,6 +35,7 @@ final class ImportRoutes implements Routes {
     private final ContactWriter contacts;
     private final WorkerExecutor workers;
     private final IdempotentHandler idempotency;
+    private final FieldStore fields = new FieldStore();
     private final ResubscriptionAudit proofs = new ResubscriptionAudit();
 
     ImportRoutes(
@@ -83,7 +85,9 @@ final class ImportRoutes implements Routes {
     private Future<ApiResponse> preview(ApiRequest call) {
         var file = csv(call.upload());
         var options = ImportOptions.parse(call.body());
-        return workers.executeBlocking(() -> ImportReader.open(file, options, Map.of()), false)
+        return fields.types(database.requests(), call.tenant())
+                .compose(types ->
+                        workers.executeBlocking(() -> ImportReader.open(file, options, types, Map.of()), false))
                 .compose(reader ->
                         new ImportPreview(database.requests(), call.tenant(), reader, contacts, workers).run())
                 .map(ApiResponse::ok);

@@ -2,6 +2,7 @@ package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.SuppressionImporter;
 import io.godwit.contacts.csv.AddressColumns;
+import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -101,6 +102,11 @@ enum ImportedStatus {
             Map.entry("cancelled", UNCONFIRMED),
             Map.entry("canceled", UNCONFIRMED),
             Map.entry("nonsubscriber", UNCONFIRMED),
+            Map.entry("notoptedin", UNCONFIRMED),
+            Map.entry("notconfirmed", UNCONFIRMED),
+            Map.entry("unverified", UNCONFIRMED),
+            Map.entry("unbest\u00e4tigt", UNCONFIRMED),
+            Map.entry("nichtbest\u00e4tigt", UNCONFIRMED),
             Map.entry("unsubscribed", UNSUBSCRIBED),
             Map.entry("unsubscribe", UNSUBSCRIBED),
             Map.entry("unsub", UNSUBSCRIBED),
@@ -108,6 +114,25 @@ enum ImportedStatus {
             Map.entry("optedout", UNSUBSCRIBED),
             Map.entry("optout", UNSUBSCRIBED),
             Map.entry("disabled", UNSUBSCRIBED),
+            Map.entry("donotcontact", UNSUBSCRIBED),
+            Map.entry("donotemail", UNSUBSCRIBED),
+            Map.entry("donotmail", UNSUBSCRIBED),
+            Map.entry("dnc", UNSUBSCRIBED),
+            Map.entry("nomarketing", UNSUBSCRIBED),
+            Map.entry("noemail", UNSUBSCRIBED),
+            Map.entry("nomail", UNSUBSCRIBED),
+            Map.entry("nichtkontaktieren", UNSUBSCRIBED),
+            Map.entry("keinewerbung", UNSUBSCRIBED),
+            Map.entry("widerrufen", UNSUBSCRIBED),
+            Map.entry("d\u00e9sinscrit", UNSUBSCRIBED),
+            Map.entry("desinscrit", UNSUBSCRIBED),
+            Map.entry("d\u00e9sabonn\u00e9", UNSUBSCRIBED),
+            Map.entry("desabonne", UNSUBSCRIBED),
+            Map.entry("nepascontacter", UNSUBSCRIBED),
+            Map.entry("dadodebaja", UNSUBSCRIBED),
+            Map.entry("disiscritto", UNSUBSCRIBED),
+            Map.entry("uitgeschreven", UNSUBSCRIBED),
+            Map.entry("afgemeld", UNSUBSCRIBED),
             Map.entry("abgemeldet", UNSUBSCRIBED),
             Map.entry("abbestellt", UNSUBSCRIBED),
             Map.entry("ausgetragen", UNSUBSCRIBED),
@@ -131,14 +156,31 @@ enum ImportedStatus {
             Map.entry("abuse", COMPLAINED));
 
     /** Words for a contact who may be mailed, in columns that can mean nothing else than the subscription. */
-    private static final Set<String> YES = Set.of(
-            "active", "aktiv", "enabled", "confirmed", "optedin", "optin", "true", "yes", "ja", "y", "1", "angemeldet");
+    private static final Set<String> YES =
+            Set.of(("active aktiv enabled confirmed optedin optin granted accepted true yes y t 1 x on ok checked "
+                            + "ja wahr angemeldet abonniert oui vrai inscrit abonn\u00e9 si s\u00ed verdadero suscrito sim s\u00ec "
+                            + "vero iscritto tak ingeschreven")
+                    .split(" "));
 
     /** Columns of many tables, which may as well hold the state of an order. */
     private static final Set<String> VAGUE_COLUMNS = Set.of("status", "contactstatus");
 
-    /** Cells of a mark column that deny the mark. */
-    private static final Set<String> NO = Set.of("", "false", "no", "n", "0", "never", "null", "none");
+    /** Words that say nothing, as databases and tables write an empty cell. */
+    private static final Set<String> SILENT =
+            Set.of("", "null", "none", "nil", "na", "nan", "undefined", "notset", "notavailable");
+
+    /** Words that deny. */
+    private static final Set<String> NO = Set.of(("false no n f 0 off never not unchecked nein falsch "
+                    + "nie nicht non faux jamais falso nunca n\u00e3o nao nee nej nei")
+            .split(" "));
+
+    private static final Set<String> CHECK_MARKS = Set.of("\u2713", "\u2714", "\u2611", "\u2705", "\u2714\ufe0f");
+
+    private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(?:[.,]\\d{1,18})?");
+
+    /** The moments zero of MySQL and of .NET and Go, which these write where there is none. */
+    private static final Pattern NO_MOMENT = Pattern.compile("(?:0{4}[-/.]0{2}[-/.]0{2}|0{2}[-/.]0{2}[-/.]0{4}"
+            + "|0001[-/.]01[-/.]01|0?1[-/.]0?1[-/.]0001)(?!\\d)[T ]?(?:12)?[0:.]*(?: ?[Aa][Mm])?(?:Z|[+-]00:?00)?");
 
     /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
     static boolean isNamed(String column) {
@@ -146,11 +188,11 @@ enum ImportedStatus {
     }
 
     /**
-     * Returns whether a cell of the column {@code subscribed} says yes; empty for a moment, which tells when a contact signed up
-     * and not whether it still wants mail.
+     * Returns whether a cell of the column {@code subscribed} says yes; empty when it says nothing, and for a moment, which tells
+     * when a contact signed up and not whether it still wants mail.
      */
     static Optional<Boolean> isYes(String cell) {
-        return MOMENT.matcher(cell).matches()
+        return MOMENT.matcher(cell).matches() || SILENT.contains(word(cell))
                 ? Optional.empty()
                 : of("subscriptionstatus", cell, false).map(SUBSCRIBED::equals);
     }
@@ -162,16 +204,33 @@ enum ImportedStatus {
      * @param mapped whether the caller's mapping names the column as the status
      */
     static Optional<ImportedStatus> of(String column, String cell, boolean mapped) {
-        var word = AddressColumns.plain(cell);
+        var word = word(cell);
         var status = column.startsWith(OPTED_OUT_OF) ? UNSUBSCRIBED : COLUMN_TO_STATUS.get(column);
         if (status != null) {
             var named = status == BLOCKED ? NAME_TO_STATUS.getOrDefault(word, BLOCKED) : status;
-            return NO.contains(word) ? Optional.empty() : Optional.of(named.isRefusal() ? named : status);
+            return NO.contains(word) || SILENT.contains(word)
+                    ? Optional.empty()
+                    : Optional.of(named.isRefusal() ? named : status);
         }
-        var known = Optional.ofNullable(NAME_TO_STATUS.get(word));
+        var known = Optional.ofNullable(NAME_TO_STATUS.get(word))
+                .or(() -> NO.contains(word) ? Optional.of(UNCONFIRMED) : Optional.empty());
         return known.isPresent() || (VAGUE_COLUMNS.contains(column) && !mapped)
                 ? known
                 : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
+    }
+
+    /** Returns the letters and digits of a cell in lower case; numbers by their value, without a sign. */
+    private static String word(String cell) {
+        var text = cell.strip();
+        if (text.equals("\\N") || NO_MOMENT.matcher(text).matches()) {
+            return "";
+        } else if (CHECK_MARKS.contains(text)) {
+            return "yes";
+        } else if (NUMBER.matcher(text).matches()) {
+            var number = new BigDecimal(text.replace(',', '.')).abs().stripTrailingZeros();
+            return number.signum() == 0 ? "0" : number.toPlainString();
+        }
+        return AddressColumns.plain(text);
     }
 
     /** The reason the address is on the suppression list from now on; empty when it is not to be there. */

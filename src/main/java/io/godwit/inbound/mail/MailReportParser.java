@@ -14,10 +14,9 @@ import io.godwit.inbound.processing.EmailIdentifiers;
 import io.godwit.inbound.processing.RawReport;
 import io.godwit.inbound.processing.ReportParser;
 import io.godwit.inbound.settings.AcceptanceSettings;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.HeaderSection;
 import io.vertx.core.buffer.Buffer;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -167,16 +166,7 @@ public final class MailReportParser implements ReportParser {
     }
 
     private static Optional<EmailAddress> address(String from) {
-        try {
-            for (var address : InternetAddress.parseHeader(from, false)) {
-                if (address.getAddress() != null) {
-                    return EmailAddress.parse(address.getAddress());
-                }
-            }
-            return Optional.empty();
-        } catch (AddressException unreadable) {
-            return Optional.empty();
-        }
+        return AddressField.written(from).stream().findFirst().flatMap(EmailAddress::parse);
     }
 
     private static DeliveryReport.Received received(RawReport raw, StoredMail post, BounceVerdict verdict) {

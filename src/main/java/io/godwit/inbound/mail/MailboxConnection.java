@@ -1,6 +1,7 @@
 package io.godwit.inbound.mail;
 
 import io.godwit.inbound.settings.InboundMailSettings;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.HeaderSection;
 import jakarta.mail.FetchProfile;
 import jakarta.mail.Flags;
@@ -10,12 +11,9 @@ import jakarta.mail.Message;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.Store;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import jakarta.mail.search.FlagTerm;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -207,18 +205,7 @@ final class MailboxConnection {
     }
 
     private static List<String> addresses(HeaderSection fields, String name) {
-        var value = fields.all(name).collect(Collectors.joining(", "));
-        try {
-            var addresses = new ArrayList<String>();
-            for (var address : InternetAddress.parseHeader(value, false)) {
-                if (address.getAddress() != null && !address.getAddress().isEmpty()) {
-                    addresses.add(address.getAddress());
-                }
-            }
-            return addresses;
-        } catch (AddressException unreadable) {
-            return List.of();
-        }
+        return AddressField.written(fields.all(name).collect(Collectors.joining(", ")));
     }
 
     /**

@@ -8,17 +8,19 @@ import io.godwit.core.MessageIdCodec;
 import io.godwit.core.NamedAddress;
 import io.godwit.core.id.EmailId;
 import io.godwit.inbound.received.ReceivedEmail;
+import io.godwit.mailauth.MailAuthenticator;
+import io.godwit.smtp.message.AddressField;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
+import io.godwit.smtp.message.HeaderSection;
 import io.godwit.smtp.message.MimeReader;
-import jakarta.mail.internet.AddressException;
-import jakarta.mail.internet.InternetAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.safety.Safelist;
@@ -28,13 +30,17 @@ import org.jsoup.safety.Safelist;
  * makes it fail, and no text in it holds a NUL, which PostgreSQL refuses.
  *
  * @param author the address of From, else the return path, else {@link #UNKNOWN}
- * @param fromHeader undecoded
+ * @param checkedDomain the author's domain that SPF, DKIM and DMARC are checked for; empty without exactly one author
+ * @param fromHeader the field From undecoded
+ * @param replyTo the addresses with their names decoded, those in quotes that would part them; the field undecoded when it cannot
+ *     be read
  * @param automatic whether a program wrote it, it was sent to a list, or we sent it
  * @param automatedSender whether a mail system or a feedback loop wrote it: its author is not a person and gets no answer
  * @param doubt a sentence that says why it may not be a genuine email of a person
  */
 public record ParsedEmail(
         NamedAddress author,
+        String checkedDomain,
         String fromHeader,
         Optional<String> replyTo,
         String subject,
@@ -78,6 +84,9 @@ public record ParsedEmail(
     /** C0 and C1 controls and the Unicode line ends, as in {@link io.godwit.core.SingleLine}. */
     private static final Pattern CONTROLS = Pattern.compile("[\\p{Cc}\\u2028\\u2029]+");
 
+    /** The characters that have a meaning in a field of addresses (RFC 5322 §3.2.3). */
+    private static final Pattern SPECIALS = Pattern.compile("[()<>\\[\\]:;@\\\\,.\"]");
+
     private static final Pattern ID = Pattern.compile("<([^<>\\s]{1,900})>");
 
     /** The allowed HTML: text and pictures; nothing that runs, asks or covers the page. */
@@ -91,15 +100,17 @@ public record ParsedEmail(
 
     public static ParsedEmail of(String sender, byte[] message) {
         var contents = MimeReader.read(message);
-        var from = field(contents, "From");
+        var header = HeaderSection.of(message);
+        var from = header.first("From").orElse("");
         var text = contents.text().map(ParsedEmail::body);
         var author = author(from, sender);
         var verdict = BounceClassifier.classify(message, Optional.of(sender));
         var automatedSender = isAutomatedSender(author, verdict);
         return new ParsedEmail(
                 author,
-                from,
-                Optional.of(field(contents, "Reply-To")).filter(value -> !value.isEmpty()),
+                MailAuthenticator.authorDomain(message),
+                line(from),
+                header.first("Reply-To").map(ParsedEmail::replyTo).filter(value -> !value.isEmpty()),
                 Optional.of(field(contents, "Subject"))
                         .filter(value -> !value.isBlank())
                         .orElse(NO_SUBJECT),
@@ -161,21 +172,31 @@ public record ParsedEmail(
                 || verdict.kind() != BounceVerdict.Kind.NONE;
     }
 
+    /** Returns the first address of the undecoded From: a decoder of names could make another one. */
     private static NamedAddress author(String from, String sender) {
-        try {
-            for (var address : InternetAddress.parseHeader(from, false)) {
-                var parsed = Optional.ofNullable(address.getAddress()).flatMap(EmailAddress::parse);
-                if (parsed.isPresent()) {
-                    var name = Optional.ofNullable(address.getPersonal())
-                            .map(ParsedEmail::line)
-                            .filter(text -> !text.isEmpty());
-                    return new NamedAddress(name, parsed.get());
-                }
-            }
-        } catch (AddressException unreadable) {
-            // The return path is used.
-        }
-        return new NamedAddress(Optional.empty(), EmailAddress.parse(sender).orElse(UNKNOWN));
+        return AddressField.parse(from).mailboxes().stream()
+                .findFirst()
+                .orElseGet(() -> new NamedAddress(
+                        Optional.empty(), EmailAddress.parse(sender).orElse(UNKNOWN)));
+    }
+
+    private static String replyTo(String value) {
+        var addresses = AddressField.parse(value);
+        return line(
+                addresses.isComplete()
+                        ? addresses.mailboxes().stream()
+                                .map(ParsedEmail::mailbox)
+                                .collect(Collectors.joining(", "))
+                        : value);
+    }
+
+    private static String mailbox(NamedAddress mailbox) {
+        return mailbox.name()
+                .map(name -> SPECIALS.matcher(name).find()
+                        ? '"' + name.replace("\\", "\\\\").replace("\"", "\\\"") + '"'
+                        : name)
+                .map(name -> name + " <" + mailbox.address() + ">")
+                .orElse(mailbox.address().value());
     }
 
     private static String field(MimeReader.Contents contents, String name) {

@@ -1,5 +1,6 @@
 package io.godwit.sending.suppression;
 
+import io.godwit.bounces.RefusalClass;
 import io.godwit.bounces.RefusalClass.Party;
 import io.godwit.bounces.RefusalClassifier;
 import io.godwit.contacts.csv.AddressColumns;
@@ -10,9 +11,14 @@ import io.godwit.sending.suppression.Suppression.Entry;
 import io.godwit.sending.suppression.Suppression.Reason;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
+import io.godwit.web.lists.CsvLines;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Reads the rows of a suppression file: of our own export, of SendGrid's (bounces, blocks and invalid addresses as
@@ -44,6 +50,12 @@ final class SuppressionRowReader {
             Map.entry("globalunsubscribe", Reason.MANUAL),
             Map.entry("blocklisted", Reason.MANUAL),
             Map.entry("blocked", Reason.MANUAL));
+
+    /** Classes of refusals that pass, whatever code the server gives. */
+    private static final Set<RefusalClass> TEMPORARY = Set.of(RefusalClass.FULL, RefusalClass.GREYLISTED);
+
+    /** RFC 3463. */
+    private static final Pattern ENHANCED = Pattern.compile("[45]\\.\\d{1,3}\\.\\d{1,3}\\b");
 
     private final int email;
     private final int reason;
@@ -100,20 +112,41 @@ final class SuppressionRowReader {
                 .filter(text -> diagnosis.filter(reply -> reply.contains(text)).isEmpty());
         var evidence =
                 code.map(text -> (text + " " + diagnosis.orElse("")).strip()).or(() -> diagnosis);
-        if (evidence.filter(SuppressionRowReader::isAboutSender).isPresent()) {
+        reply(cell(row, status), diagnosis.orElse("")).ifPresent(SuppressionRowReader::checkIsAboutAddress);
+        return new Entry(address, Reason.BOUNCE, evidence.map(SuppressionRowReader::truncate));
+    }
+
+    /** Returns the reply of the server; without a basic code the enhanced one tells its class, and without both it is empty. */
+    private static Optional<SmtpReply> reply(Optional<String> status, String diagnosis) {
+        var parsed = SmtpReply.parse(diagnosis);
+        var enhanced = parsed.flatMap(SmtpReply::enhanced).or(() -> Stream.of(status.orElse(""), diagnosis)
+                .map(ENHANCED::matcher)
+                .filter(Matcher::lookingAt)
+                .map(Matcher::group)
+                .findFirst());
+        return parsed.map(reply -> new SmtpReply(reply.code(), enhanced, reply.lines()))
+                .or(() -> enhanced.map(code -> new SmtpReply(code.startsWith("4") ? 450 : 550, enhanced, diagnosis)));
+    }
+
+    /**
+     * Throws a {@link Failure} for a reply that says nothing about the address for good: the list of blocks has the columns of the
+     * list of bounces, and SendGrid suppresses nobody for being on it.
+     */
+    private static void checkIsAboutAddress(SmtpReply reply) {
+        var refusal = RefusalClassifier.classify(reply, SmtpStage.RCPT);
+        var party = refusal.fault();
+        if (party == Party.SENDER || party == Party.RELAY || party == Party.CONTENT) {
             throw Failure.of(
                     Kind.BAD_REQUEST,
                     "The mail server refused the sender or the message and not the address; SendGrid goes on mailing it as well");
         }
-        return new Entry(address, Reason.BOUNCE, evidence.map(SuppressionRowReader::truncate));
-    }
-
-    /** The list of blocks has the columns of the list of bounces, and SendGrid suppresses nobody for being on it. */
-    private static boolean isAboutSender(String evidence) {
-        return SmtpReply.parse(evidence)
-                .map(reply -> RefusalClassifier.classify(reply, SmtpStage.RCPT).fault())
-                .filter(party -> party == Party.SENDER || party == Party.RELAY || party == Party.CONTENT)
-                .isPresent();
+        var temporary = reply.code() < 500
+                || reply.enhanced().filter(code -> code.startsWith("4")).isPresent();
+        if (temporary || TEMPORARY.contains(refusal.kind())) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The mail server refused the address for a while and not for good; SendGrid goes on mailing it as well");
+        }
     }
 
     private Reason reason(List<String> row) {
@@ -142,6 +175,6 @@ final class SuppressionRowReader {
     private static Optional<String> cell(List<String> row, int at) {
         return at < 0 || at >= row.size()
                 ? Optional.empty()
-                : Optional.of(row.get(at).strip()).filter(text -> !text.isEmpty());
+                : Optional.of(CsvLines.original(row.get(at).strip())).filter(text -> !text.isEmpty());
     }
 }

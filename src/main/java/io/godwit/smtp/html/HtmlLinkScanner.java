@@ -16,6 +16,8 @@ final class HtmlLinkScanner {
     private final Visitor visitor;
     private int at;
     private int conditionEnd;
+    private int foundEnd;
+    private int foundBracket = -1;
 
     HtmlLinkScanner(String html, Visitor visitor) {
         this.html = html;
@@ -50,13 +52,13 @@ final class HtmlLinkScanner {
     }
 
     private void markup() {
-        var end = HtmlTags.commentEnd(html, at);
+        var end = html.startsWith("<!--", at) ? commentEnd() : HtmlTags.commentEnd(html, at);
         if (end > at) {
             visitor.comment(at, end);
         }
         if (html.startsWith("<!--[if", at)) {
             conditionEnd = end;
-            end = HtmlTags.insideCondition(html, at);
+            end = insideCondition(end);
         }
         var closing = html.startsWith("</", at);
         var name = HtmlTags.name(html, closing ? at + 2 : at + 1);
@@ -67,6 +69,27 @@ final class HtmlLinkScanner {
         } else {
             tag(name, closing);
         }
+    }
+
+    /**
+     * Returns the position after the comment that begins here. The content of a condition is scanned too, so that comments overlap:
+     * the end that was found for the one before is taken again, or many that never end would each read the rest of the text. The
+     * last eight characters are read anew, because {@code <!--!>} ends no comment of its own.
+     */
+    private int commentEnd() {
+        if (at > foundEnd - 8) {
+            foundEnd = HtmlTags.commentEnd(html, at);
+        }
+        return foundEnd;
+    }
+
+    /** Returns the position after the condition of the comment that begins here; after the comment when the condition never ends. */
+    private int insideCondition(int comment) {
+        if (foundBracket < at) {
+            var bracket = html.indexOf("]>", at);
+            foundBracket = bracket < 0 ? html.length() : bracket;
+        }
+        return foundBracket >= comment ? comment : foundBracket + 2;
     }
 
     private void tag(String name, boolean closing) {

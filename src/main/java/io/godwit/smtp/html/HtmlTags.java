@@ -20,15 +20,6 @@ final class HtmlTags {
     }
 
     /**
-     * Returns the position after the condition of a comment that Outlook reads as HTML; after the comment when it never ends.
-     */
-    static int insideCondition(String html, int from) {
-        var bracket = html.indexOf("]>", from);
-        var comment = commentEnd(html, from);
-        return bracket < 0 || bracket >= comment ? comment : bracket + 2;
-    }
-
-    /**
      * Returns the end of a comment: browsers accept {@code --!>} as an end too (HTML, 13.2.5.52), and {@code <!-->} as a whole
      * comment.
      */

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** Writes the header of an attachment, with exactly one type and one file name, whatever the caller gave. */
 final class AttachmentHeader {
 
-    private static final int MAX_NAME = 200;
+    /** Max characters of a file name, as many as the API takes. */
+    private static final int MAX_NAME = 255;
+
+    private static final int MAX_CONTENT_ID = 200;
 
     /** Max characters written without splitting, each at most twelve octets once it is encoded. */
     private static final int MAX_UNSPLIT_LENGTH = 60;
@@ -53,7 +56,7 @@ final class AttachmentHeader {
      * Returns a parameter as pieces of whole characters on lines of their own (RFC 2231 §3 and §4), so that no line comes near
      * 998 octets.
      */
-    private static String continued(String key, String value) {
+    static String continued(String key, String value) {
         var out = new StringBuilder();
         var piece = new StringBuilder("UTF-8''");
         var pieces = 0;
@@ -151,7 +154,7 @@ final class AttachmentHeader {
         return HeaderValidator.printable(value)
                 .codePoints()
                 .filter(point -> point > 32 && point < 127 && point != '<' && point != '>')
-                .limit(MAX_NAME)
+                .limit(MAX_CONTENT_ID)
                 .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
                 .toString();
     }

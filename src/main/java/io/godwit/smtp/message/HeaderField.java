@@ -11,6 +11,10 @@ final class HeaderField {
     private static final int GOOD_LENGTH = 78;
     /** The longest word that still fits a line of its own (RFC 5322 §2.1.1: 998, less the space before it). */
     private static final int MAX_WORD = 997;
+    /** Characters of a value that fits one line whatever its blanks: no line begins with several, or some would have nothing else. */
+    private static final int GOOD_VALUE = 800;
+
+    private static final String MANY_BLANKS = " ".repeat(100);
 
     private HeaderField() {}
 
@@ -95,7 +99,7 @@ final class HeaderField {
         if (!HeaderValidator.isAscii(text) || text.contains("=?")) {
             return false;
         }
-        return text.length() <= MAX_WORD || maxWordLength(text) <= MAX_WORD;
+        return text.length() <= GOOD_VALUE || (maxWordLength(text) <= MAX_WORD && !text.contains(MANY_BLANKS));
     }
 
     private static int maxWordLength(String text) {
@@ -117,7 +121,7 @@ final class HeaderField {
             var end = space < 0 ? value.length() : space;
             var first = start == 0;
             var tooLong = column + 1 + end - start > (first ? MAX_WORD : GOOD_LENGTH);
-            if (tooLong && column > 1) {
+            if (tooLong && column > 1 && end > start) {
                 out.endLine();
                 column = 0;
             }

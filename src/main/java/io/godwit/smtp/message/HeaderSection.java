@@ -1,8 +1,5 @@
 package io.godwit.smtp.message;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,25 +102,13 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
     }
 
     private static void close(ByteBuilder field, List<Header> fields) {
-        var text = text(field.toBytes());
+        var text = PartCharset.decode(field.toBytes());
         var colon = text.indexOf(':');
         var name = colon < 0 ? "" : text.substring(0, colon).stripTrailing();
         if (!name.isEmpty()
                 && fields.size() < MAX_FIELDS
                 && name.chars().allMatch(character -> character > ' ' && character < 127)) {
             fields.add(new Header(name, text.substring(colon + 1).strip()));
-        }
-    }
-
-    /** Decodes UTF-8 (RFC 6532 §3.2), or else each byte as one character. */
-    private static String text(byte[] octets) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(octets))
-                    .toString();
-        } catch (CharacterCodingException other) {
-            return new String(octets, StandardCharsets.ISO_8859_1);
         }
     }
 

@@ -5,7 +5,6 @@ import jakarta.mail.MessagingException;
 import jakarta.mail.internet.ContentType;
 import jakarta.mail.internet.InternetHeaders;
 import jakarta.mail.internet.MimeBodyPart;
-import jakarta.mail.internet.MimeUtility;
 import jakarta.mail.internet.ParseException;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
@@ -57,12 +56,21 @@ public final class MimeReader {
     private final List<Attachment> files = new ArrayList<>();
     private Optional<String> html = Optional.empty();
     private Optional<String> text = Optional.empty();
+    private Optional<NamedText> named = Optional.empty();
     private int parts;
 
     private MimeReader(byte[] message, Duration budget, LongSupplier nanos) {
         this.message = message;
         this.nanos = nanos;
         this.until = nanos.getAsLong() + budget.toNanos();
+    }
+
+    /** The octets of a text that has a file name. */
+    private record NamedText(boolean isHtml, Optional<Charset> charset, byte[] octets) {
+
+        private String text() {
+            return PartCharset.decode(octets, charset);
+        }
     }
 
     /** Signals that the time budget is used up. */
@@ -85,6 +93,7 @@ public final class MimeReader {
         var section = HeaderSection.of(message);
         try {
             reader.readPart(section, new Range(section.bodyAt(), message.length), 0);
+            reader.showNamed();
             return new Contents(reader.html, reader.text, reader.headers(section), List.copyOf(reader.files));
         } catch (LateException late) {
             return asText(message, section);
@@ -122,7 +131,7 @@ public final class MimeReader {
         var line = value.replaceAll("\r?\n(?=[ \t])", "").strip();
         var end = Math.min(line.length(), MAX_ENCODED);
         try {
-            return MimeUtility.decodeText(line.substring(0, end)) + line.substring(end);
+            return EncodedWordReader.decode(line.substring(0, end)) + line.substring(end);
         } catch (UnsupportedEncodingException | RuntimeException unknown) {
             return line;
         }
@@ -172,17 +181,44 @@ public final class MimeReader {
     private void leaf(HeaderSection section, byte[] body) {
         try {
             var part = new MimeBodyPart(contentFields(section), body);
-            var shown = part.getFileName() == null && !"attachment".equalsIgnoreCase(part.getDisposition());
+            var octets = octets(part, body);
+            var attached = "attachment".equalsIgnoreCase(part.getDisposition());
+            var shown = part.getFileName() == null && !attached;
             if (shown && html.isEmpty() && part.isMimeType("text/html")) {
-                html = Optional.of(textOf(part));
+                html = Optional.of(textOf(part, octets));
             } else if (shown && text.isEmpty() && part.isMimeType("text/plain")) {
-                text = Optional.of(textOf(part));
+                text = Optional.of(textOf(part, octets));
             } else {
-                files.add(file(part));
+                files.add(file(part, octets));
+                keepNamed(part, octets, attached);
             }
-        } catch (MessagingException | IOException | RuntimeException unreadable) {
+        } catch (MessagingException | RuntimeException unreadable) {
             // Decoders of the library throw undeclared exceptions, such as an index out of bounds.
             keepAsItCame(body);
+        }
+    }
+
+    private static byte[] octets(MimeBodyPart part, byte[] body) throws MessagingException {
+        try {
+            return part.getInputStream().readAllBytes();
+        } catch (MessagingException | IOException | RuntimeException damaged) {
+            return DamagedBodyDecoder.decode(String.valueOf(part.getEncoding()), body);
+        }
+    }
+
+    /** Keeps a text with a file name that is not attached, in case the message has no other. */
+    private void keepNamed(MimeBodyPart part, byte[] octets, boolean attached) throws MessagingException {
+        var isHtml = part.isMimeType("text/html");
+        if (named.isEmpty() && !attached && (isHtml || part.isMimeType("text/plain"))) {
+            named = Optional.of(new NamedText(isHtml, PartCharset.named(part), octets));
+        }
+    }
+
+    /** Shows the first text with a file name when no other is shown: some programs name the body too. */
+    private void showNamed() {
+        if (html.isEmpty() && text.isEmpty()) {
+            html = named.filter(NamedText::isHtml).map(NamedText::text);
+            text = named.filter(body -> !body.isHtml()).map(NamedText::text);
         }
     }
 
@@ -194,30 +230,34 @@ public final class MimeReader {
         }
     }
 
-    /** Returns the Content-* fields of a part, the first of each name, with a type that can be read. */
+    /** Returns the Content-* fields of a part, the first of each name, with a type and a disposition that can be read. */
     static InternetHeaders contentFields(HeaderSection section) {
         var fields = new InternetHeaders();
         for (var field : section.fields()) {
             var about = field.name().toLowerCase(Locale.ROOT).startsWith("content-");
             if (about && field.value().length() <= MAX_CONTENT_FIELD && fields.getHeader(field.name()) == null) {
-                fields.addHeader(
-                        field.name(),
-                        field.name().equalsIgnoreCase("Content-Type")
-                                ? ContentTypeParser.readable(field.value())
-                                : field.value());
+                fields.addHeader(field.name(), readable(field));
             }
         }
         return fields;
     }
 
-    private static Attachment file(MimeBodyPart part) throws MessagingException, IOException {
+    private static String readable(Header field) {
+        return switch (field.name().toLowerCase(Locale.ROOT)) {
+            case "content-type" -> ContentTypeParser.readable(field.value());
+            case "content-disposition" -> ContentDispositionParser.readable(field.value());
+            default -> field.value();
+        };
+    }
+
+    private static Attachment file(MimeBodyPart part, byte[] octets) throws MessagingException {
         var name = part.getFileName();
         return new Attachment(
                 name == null ? "unnamed" : decoded(name),
                 mediaType(part),
                 "inline".equalsIgnoreCase(part.getDisposition()),
                 Optional.ofNullable(part.getContentID()).map(id -> id.replaceAll("[<>\\s]", "")),
-                part.getInputStream().readAllBytes());
+                octets);
     }
 
     private static String mediaType(MimeBodyPart part) throws MessagingException {
@@ -228,16 +268,7 @@ public final class MimeReader {
         }
     }
 
-    static String textOf(MimeBodyPart part) throws MessagingException, IOException {
-        return new String(part.getInputStream().readAllBytes(), charset(part));
-    }
-
-    static Charset charset(MimeBodyPart part) throws MessagingException {
-        try {
-            var name = new ContentType(part.getContentType()).getParameter("charset");
-            return name == null ? StandardCharsets.UTF_8 : Charset.forName(MimeUtility.javaCharset(name));
-        } catch (ParseException | IllegalArgumentException unknown) {
-            return StandardCharsets.UTF_8;
-        }
+    private static String textOf(MimeBodyPart part, byte[] octets) throws MessagingException {
+        return PartCharset.decode(octets, PartCharset.named(part));
     }
 }

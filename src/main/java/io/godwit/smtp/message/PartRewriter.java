@@ -2,9 +2,12 @@ package io.godwit.smtp.message;
 
 import io.godwit.smtp.message.MultipartBody.Range;
 import jakarta.mail.MessagingException;
+import jakarta.mail.internet.ContentType;
 import jakarta.mail.internet.MimeBodyPart;
+import jakarta.mail.internet.ParseException;
 import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -68,34 +71,61 @@ public final class PartRewriter {
             var body =
                     Arrays.copyOfRange(message, part.body().from(), part.body().to());
             var old = new MimeBodyPart(MimeReader.contentFields(part.header()), body);
-            var charset = MimeReader.charset(old);
-            return replaced(part, bytes(change.apply(MimeReader.textOf(old)), charset));
+            var charset = PartCharset.named(old);
+            var text = change.apply(PartCharset.decode(old.getInputStream().readAllBytes(), charset));
+            return replaced(part, text, charset);
         } catch (MessagingException | IOException | IllegalArgumentException unreadable) {
             return message;
         }
     }
 
-    /** Returns the text in a charset, characters it does not have as references (HTML) or question marks. */
-    private byte[] bytes(String text, Charset charset) {
+    /** Keeps the charset when the text fits it, and writes UTF-8 otherwise. */
+    private byte[] replaced(Part part, String text, Optional<Charset> charset) throws ParseException {
+        var octets = charset.filter(PartCharset::extendsAscii).flatMap(known -> octets(text, known));
+        if (octets.isPresent()) {
+            return replaced(part, octets.get(), Optional.empty());
+        }
+        var newType = charset.isEmpty() && HeaderValidator.isAscii(text)
+                ? Optional.<String>empty()
+                : Optional.of(ParameterField.withCharset(type(part.header()), "utf-8"));
+        return replaced(part, text.getBytes(StandardCharsets.UTF_8), newType);
+    }
+
+    /**
+     * Returns the text in a charset, in HTML with references for characters it does not have; empty when the text has such.
+     */
+    private Optional<byte[]> octets(String text, Charset charset) {
         var encoder = charset.newEncoder();
-        if (!type.equals("text/html") || encoder.canEncode(text)) {
-            return text.getBytes(charset);
+        if (charset.equals(StandardCharsets.UTF_8) || encoder.canEncode(text)) {
+            return Optional.of(text.getBytes(charset));
+        } else if (!type.equals("text/html")) {
+            return Optional.empty();
         }
         var escaped = new StringBuilder(text.length() + 64);
         text.codePoints().forEach(point -> {
             var character = Character.toString(point);
             escaped.append(encoder.canEncode(character) ? character : "&#" + point + ";");
         });
-        return escaped.toString().getBytes(charset);
+        return Optional.of(escaped.toString().getBytes(charset));
     }
 
-    /** Puts a new body, as quoted-printable, in the place of the old. */
-    private byte[] replaced(Part part, byte[] text) {
-        var header = Arrays.copyOfRange(message, part.all().from(), part.body().from());
-        var fields = RawMessage.of(header).with(List.of(), name -> name.equalsIgnoreCase("Content-Transfer-Encoding"));
+    private static ContentType type(HeaderSection header) {
+        return MimeReader.type(header).orElseGet(() -> ContentTypeParser.parse("text/plain"));
+    }
+
+    /** Puts a new body, as quoted-printable, in the place of the old; with a new Content-Type, if any. */
+    private byte[] replaced(Part part, byte[] text, Optional<String> newType) {
+        var header = RawMessage.of(
+                Arrays.copyOfRange(message, part.all().from(), part.body().from()));
+        var fields = header.with(
+                List.of(),
+                name -> name.equalsIgnoreCase("Content-Transfer-Encoding")
+                        || (newType.isPresent() && name.equalsIgnoreCase("Content-Type")));
         var out = new ByteBuilder(message.length + text.length / 2);
         out.add(message, 0, part.all().from());
-        out.ascii("Content-Transfer-Encoding: quoted-printable").endLine().add(fields);
+        out.ascii("Content-Transfer-Encoding: quoted-printable").endLine();
+        newType.ifPresent(value -> HeaderField.plain(out, "Content-Type", value));
+        out.add(fields);
         QuotedPrintableEncoder.encode(text, out);
         if (part.all().to() == message.length && (text.length == 0 || text[text.length - 1] != '\n')) {
             out.endLine();

@@ -169,7 +169,7 @@ public final class RawMessage {
 
     /**
      * Returns the message with fields before the others and without some. A field with characters outside ASCII is encoded
-     * (RFC 2047) but for its addresses, so that as many servers as possible can take the message; all other octets stay as they
+     * (RFC 2047, in parameters RFC 2231) but for its addresses, so that as many servers as possible can take the message; all other octets stay as they
      * are.
      *
      * @param dropped tells by its name whether a field is left out
@@ -195,12 +195,24 @@ public final class RawMessage {
         out.add(message, field.from(), field.to() - field.from());
     }
 
-    private static void writeEncoded(Field field, ByteBuilder out) {
+    private void writeEncoded(Field field, ByteBuilder out) {
+        if (ParameterField.is(field.name())) {
+            writeParameters(field, out);
+            return;
+        }
         var addresses = AddressField.parse(field.value());
         if (OF_ADDRESSES.contains(field.name().toLowerCase(Locale.ROOT)) && addresses.isComplete()) {
             HeaderField.mailboxes(out, field.name(), addresses.mailboxes());
         } else {
             HeaderField.text(out, field.name(), field.value());
         }
+    }
+
+    /** A field of parameters that cannot be read stays as it is. */
+    private void writeParameters(Field field, ByteBuilder out) {
+        ParameterField.ascii(field.name(), field.value())
+                .ifPresentOrElse(
+                        value -> HeaderField.plain(out, field.name(), value),
+                        () -> out.add(message, field.from(), field.to() - field.from()));
     }
 }

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.List;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). It takes ISO 8601 dates
- * and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date stays
+ * and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date, such as 30 February, stays
  * as it is.
  */
 final class DateFilter {
@@ -64,7 +65,8 @@ final class DateFilter {
                 .appendPattern("[XXX][XX][X]['UTC']['GMT']")
                 .optionalEnd()
                 .optionalEnd()
-                .toFormatter(Locale.ENGLISH);
+                .toFormatter(Locale.ENGLISH)
+                .withResolverStyle(ResolverStyle.STRICT);
     }
 
     private static @Nullable Object date(@Nullable Object input, FilterArguments arguments) {

@@ -16,9 +16,29 @@ public final class CsvLines {
 
     private CsvLines() {}
 
-    /** The text with an apostrophe before it if a spreadsheet would take it for a formula. */
+    /**
+     * The text with an apostrophe before it if a spreadsheet would take it for a formula, or if it has such an apostrophe already.
+     */
     public static String safe(String text) {
-        return !text.isEmpty() && DANGEROUS.indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+        return isFormula(text, apostrophes(text)) ? "'" + text : text;
+    }
+
+    /** The text that {@link #safe} was given, for readers of our own files. */
+    public static String original(String text) {
+        var apostrophes = apostrophes(text);
+        return apostrophes > 0 && isFormula(text, apostrophes) ? text.substring(1) : text;
+    }
+
+    private static int apostrophes(String text) {
+        var count = 0;
+        while (count < text.length() && text.charAt(count) == '\'') {
+            count++;
+        }
+        return count;
+    }
+
+    private static boolean isFormula(String text, int from) {
+        return from < text.length() && DANGEROUS.indexOf(text.charAt(from)) >= 0;
     }
 
     /** Cells are quoted where they have to be; they are written as they are, so a caller makes them {@link #safe}. */

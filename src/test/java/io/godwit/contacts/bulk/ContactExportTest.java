@@ -69,6 +69,21 @@ class ContactExportTest {
     }
 
     @Test
+    void aKeyWithADotHasAColumnAlsoBesideAnObjectOfThatName() {
+        client.imported("email,address.town,address.zip\nada@example.com,Bergen,\n");
+        track(
+                "bob@example.com",
+                new JsonObject()
+                        .put("address", new JsonObject().put("town", "Oslo").put("zip", 1)));
+
+        var answer = server.get("/contacts/export", client.key()).body();
+
+        assertThat(answer).startsWith("id,email,subscribed,createdAt,updatedAt,address,address.town\r\n");
+        assertThat(lines(answer)).extracting(line -> line.get("address.town")).containsExactly("Bergen", "");
+        assertThat(lines(answer).get(1)).containsEntry("address", "{\"zip\":1,\"town\":\"Oslo\"}");
+    }
+
+    @Test
     void noCellIsTakenForAFormula() {
         client.imported("email,=x,n\n+ada@example.com,\"=HYPERLINK(\"\"x\"\")\",-5\nbob@example.com,@SUM(A1),-2+3\n"
                 + "carl@example.com,\"\t=1\",+1\n");
@@ -168,13 +183,14 @@ class ContactExportTest {
 
     @Test
     void whatIsExportedCanBeImportedAgain() {
-        client.imported("email,subscribed,plan,age\nada@example.com,no,pro,36\n");
+        client.imported("email,subscribed,plan,age,=x,quote\nada@example.com,no,pro,36,@home,'=a\n"
+                + "+bob@example.com,yes,-2+3,1,+49 30 1,''-\n");
         var exported = server.get("/contacts/export", client.key()).body();
         var before = server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id");
 
         var job = client.imported(exported);
 
-        assertThat(job.getInteger("updatedCount")).isEqualTo(1);
+        assertThat(job.getInteger("updatedCount")).isEqualTo(2);
         assertThat(server.database().query("SELECT email, subscribed, data::text FROM contacts ORDER BY id"))
                 .isEqualTo(before);
     }

@@ -87,7 +87,7 @@ class ImportTest {
     void cellsBecomeWhatTheyMeanAndAllElseStaysText() {
         new JobApi(server.baseUrl(), server.secretKey(1)).imported("""
                 email,a,b,c,d,e,f,g,h,i,j,locale
-                ada@example.com,TRUE,no,42,-1.50,007,+49,1e3,2026-01-31, padded ,99999999999999999999,5
+                ada@example.com,TRUE,false,42,-1.5,007,+49,1e3,2026-01-31, padded ,99999999999999999999,5
                 """);
 
         var data = data("ada@example.com");
@@ -112,6 +112,45 @@ class ImportTest {
                 .containsEntry("c", "number")
                 .containsEntry("h", "date")
                 .containsEntry("e", "string");
+    }
+
+    /** NO is Norway and a name, 1.10 is another version than 1.1, and postal codes have one type. */
+    @Test
+    void aCellThatWouldNotBeWrittenAgainAsItIsStaysText() {
+        client.imported("""
+                email,country,lastname,version,price,zip,n
+                ada@example.com,NO,Yes,1.10,19.90,01234,1.5
+                bob@example.com,DE,no,2,20.5,90210,2
+                """);
+
+        assertThat(data("ada@example.com").getMap())
+                .isEqualTo(Map.of(
+                        "country",
+                        "NO",
+                        "lastname",
+                        "Yes",
+                        "version",
+                        "1.10",
+                        "price",
+                        "19.90",
+                        "zip",
+                        "01234",
+                        "n",
+                        1.5));
+        assertThat(data("bob@example.com").getMap())
+                .isEqualTo(Map.of(
+                        "country", "DE", "lastname", "no", "version", "2", "price", "20.5", "zip", "90210", "n", 2));
+    }
+
+    @Test
+    void aFieldThatHasNumbersOrFlagsAlreadyGoesOnWithThem() {
+        client.imported("email,total,vip\nada@example.com,5,true\n");
+
+        client.imported("email,total,vip\nada@example.com,19.90,no\nbob@example.com,7,Yes\n");
+
+        assertThat(data("ada@example.com").getDouble("total")).isEqualTo(19.9);
+        assertThat(data("ada@example.com").getValue("vip")).isEqualTo(false);
+        assertThat(data("bob@example.com").getMap()).isEqualTo(Map.of("total", 7, "vip", true));
     }
 
     @Test

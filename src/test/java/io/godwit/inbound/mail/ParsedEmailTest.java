@@ -59,6 +59,37 @@ class ParsedEmailTest {
                 .isFalse();
     }
 
+    /** DMARC speaks for the address that is written, never for one in the name beside it. */
+    @Test
+    void theAuthorIsTheAddressThatIsWrittenWhateverTheNameSays() {
+        for (var name : List.of(
+                "=?utf-8?Q?boss=40victim.example=2C?=",
+                "=?utf-8?Q?Boss_=3Cboss=40victim.example=3E=2C?=",
+                "=?utf-8?Q?boss=40victim.example_=3C?=")) {
+            var email = message("a@b.example", "From: " + name + " <ada@evil.example>", "X: y");
+
+            assertThat(email.author().address().value()).as(name).isEqualTo("ada@evil.example");
+            assertThat(email.checkedDomain()).isEqualTo("evil.example");
+            assertThat(email.fromHeader()).isEqualTo(name + " <ada@evil.example>");
+        }
+        assertThat(message("a@b.example", "From: a@b.example, c@d.example", "X: y")
+                        .checkedDomain())
+                .isEmpty();
+    }
+
+    @Test
+    void aCommaInAnEncodedNamePartsNoAddresses() {
+        var hans = "=?utf-8?Q?M=C3=BCller=2C_Hans?= <hans@firm.example>";
+
+        var email = message("a@b.example", "From: " + hans, "Reply-To: Ada L <ada@firm.example>,\r\n " + hans);
+
+        assertThat(email.author().name()).contains("M\u00fcller, Hans");
+        assertThat(email.author().address().value()).isEqualTo("hans@firm.example");
+        assertThat(email.replyTo()).contains("Ada L <ada@firm.example>, \"M\u00fcller, Hans\" <hans@firm.example>");
+        assertThat(message("a@b.example", "Reply-To: no =?utf-8?Q?address?=").replyTo())
+                .contains("no =?utf-8?Q?address?=");
+    }
+
     @Test
     void nothingThatRunsIsShown() {
         var evil =
@@ -104,7 +135,10 @@ class ParsedEmailTest {
     }
 
     private static ParsedEmail message(String sender, String field) {
-        return ParsedEmail.of(
-                sender, ("From: a@b.example\r\n" + field + "\r\n\r\nHello\r\n").getBytes(StandardCharsets.UTF_8));
+        return message(sender, "From: a@b.example", field);
+    }
+
+    private static ParsedEmail message(String sender, String from, String field) {
+        return ParsedEmail.of(sender, (from + "\r\n" + field + "\r\n\r\nHello\r\n").getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -15,6 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code /suppressions}: the list, and that it holds. */
 @GodwitServer
@@ -106,6 +108,43 @@ class SuppressionRoutesTest {
         assertThat(server.database()
                         .count("SELECT count(*) FROM suppressions WHERE email = 'sg-blocked@exports.example'"))
                 .isZero();
+    }
+
+    /** SendGrid's list of blocks has what passes, and the list of bounces has the same columns. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | 450 4.2.2 over quota",
+                "4.2.2 | over quota",
+                "'' | 4.4.2 connection lost",
+                "4.4.7 | 550 expired",
+                "5.2.2 | 552 5.2.2 mailbox full",
+                "5.2.2 | The mailbox is full",
+                "'' | 450 greylisted, try again",
+                "'' | 421 try again later"
+            })
+    void aRefusalThatPassesInSendGridsListOfBlocksSuppressesNobody(String status, String reason) {
+        var answer = json(upload(
+                other,
+                "status,reason,email,created\n" + status + ",\"" + reason + "\",sg-passes@later.example,1790083507\n"));
+
+        assertThat(answer.encode()).contains("for a while");
+        assertThat(server.database().count("SELECT count(*) FROM suppressions WHERE email = 'sg-passes@later.example'"))
+                .isZero();
+    }
+
+    @Test
+    void anEntryOfOurOwnExportIsTheSameAddressAgain() {
+        server.post("/suppressions", other, new JsonObject().put("email", "+plus@own.example"));
+        var file = server.get("/suppressions/export", other).body();
+
+        var imported = json(upload(other, file));
+
+        assertThat(file).contains("'+plus@own.example");
+        assertThat(imported.getInteger("imported")).isZero();
+        assertThat(server.database().count("SELECT count(*) FROM suppressions WHERE email LIKE '%plus@own.example'"))
+                .isOne();
     }
 
     @Test

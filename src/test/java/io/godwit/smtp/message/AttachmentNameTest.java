@@ -23,6 +23,16 @@ class AttachmentNameTest {
         assertThat(parsed.leaves().get(2).getFilename()).isEqualTo(name);
     }
 
+    @Test
+    void theLongestNameKeepsItsExtension() {
+        var name = "a".repeat(251) + ".pdf";
+        var file = new Attachment(name, "application/pdf", false, Optional.empty(), new byte[] {1});
+
+        var parsed = built(SampleMessages.with(SampleMessages.message(), List.of(), List.of(file)));
+
+        assertThat(parsed.leaves().get(2).getFilename()).isEqualTo(name);
+    }
+
     private static MimeParsedMessage built(Message message) {
         var bytes = MessageBuilder.build(message);
         assertThat(MessageRules.broken(bytes))

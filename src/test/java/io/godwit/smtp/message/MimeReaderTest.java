@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages taken apart, those that are built to take long among them. */
@@ -165,6 +166,97 @@ class MimeReaderTest {
 
         assertThat(contents.text()).contains("Hello Ada");
         assertThat(contents.attachments()).hasSize(1);
+    }
+
+    /** Programs write such fields; the file is the same. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "attachment; filename=My Report.pdf | My Report.pdf",
+                "attachment; filename=Rechnung(1).pdf | Rechnung(1).pdf",
+                "attachment; filename=\u00dcber.pdf; size=3 | \u00dcber.pdf",
+                "attachment; filename=a@b.pdf | a@b.pdf",
+                "attachment; filename=\"x;y.pdf\"; size= | x;y.pdf",
+                "attachment; filename=\"open.pdf | open.pdf",
+                "attachment; filename*=UTF-8''%C3%BC.pdf; size= | \u00fc.pdf",
+                "attachment filename=a b.pdf | a b.pdf",
+                "attachment; filename= | typed.pdf",
+                "'' | typed.pdf"
+            })
+    void anAttachmentWithADamagedDispositionIsKept(String disposition, String name) {
+        var contents = MimeReader.read(attached(
+                "Content-Type: application/pdf; name=typed.pdf\r\nContent-Disposition: " + disposition
+                        + "\r\nContent-Transfer-Encoding: base64",
+                "JVBERi0xLjQ="));
+
+        var file = contents.attachments().get(0);
+        assertThat(contents.text()).contains("words");
+        assertThat(file.filename()).isEqualTo(name);
+        assertThat(file.contentType()).isEqualTo("application/pdf");
+        assertThat(file.bytes()).asString(UTF_8).isEqualTo("%PDF-1.4");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"JVBERi0xLjQ", "JVBERi0x\r\n\r\nLj-Q=\r\n", "JVBERi0xLg==NA=="})
+    void anAttachmentInDamagedBase64IsDecoded(String body) {
+        var contents = MimeReader.read(attached(
+                "Content-Type: application/pdf\r\nContent-Disposition: attachment; filename=a.pdf\r\n"
+                        + "Content-Transfer-Encoding: base64",
+                body));
+
+        var file = contents.attachments().get(0);
+        assertThat(file.filename()).isEqualTo("a.pdf");
+        assertThat(file.contentType()).isEqualTo("application/pdf");
+        assertThat(file.bytes()).asString(UTF_8).isEqualTo("%PDF-1.4");
+    }
+
+    private static byte[] attached(String header, String body) {
+        return ("Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nwords\r\n--b\r\n" + header + "\r\n\r\n"
+                        + body + "\r\n--b--\r\n")
+                .getBytes(UTF_8);
+    }
+
+    /** The file stays, because only its author knows that it is the text. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Type: text/html; name=mail.html",
+                "Content-Type: text/html\r\nContent-Disposition: inline; filename=mail.html"
+            })
+    void aTextWithAFileNameIsShownWhenThereIsNoOther(String header) {
+        var alone = MimeReader.read((header + "\r\n\r\n<p>Hello</p>").getBytes(UTF_8));
+        var beside = MimeReader.read(attached(header, "<p>Hello</p>"));
+
+        assertThat(alone.html()).contains("<p>Hello</p>");
+        assertThat(alone.attachments()).extracting(Attachment::filename).containsExactly("mail.html");
+        assertThat(beside.html()).isEmpty();
+        assertThat(beside.text()).contains("words");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "=?utf-8?Q?M=C3?= =?UTF-8?q?=BCller?=",
+                "=?utf-8?B?TcM=?= =?utf-8?B?vGxsZXI=?=",
+                "=?utf-8?B?TcO8?=\r\n =?utf-8?B?bGxlcg==?="
+            })
+    void aCharacterThatIsSplitBetweenEncodedWordsIsReadWhole(String words) {
+        assertThat(MimeReader.decoded("Dear " + words + " =?iso-8859-1?q?=FC?="))
+                .isEqualTo("Dear M\u00fcller\u00fc");
+    }
+
+    @Test
+    void aTextWithoutItsCharsetIsUtf8OrLatin1() {
+        for (var type : List.of("text/plain", "text/plain; charset=us-ascii", "text/plain; charset=x-none")) {
+            var header = "Content-Type: " + type + "\r\n\r\n";
+
+            assertThat(MimeReader.read((header + "M\u00fcller").getBytes(UTF_8)).text())
+                    .contains("M\u00fcller");
+            assertThat(MimeReader.read((header + "M\u00fcller").getBytes(ISO_8859_1))
+                            .text())
+                    .contains("M\u00fcller");
+        }
     }
 
     @Test

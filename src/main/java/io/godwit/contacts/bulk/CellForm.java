@@ -1,0 +1,103 @@
+package io.godwit.contacts.bulk;
+
+import io.godwit.contacts.FieldType;
+import io.godwit.web.lists.CsvLines;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Decides how the cells of one column of an imported file become values. */
+enum CellForm {
+    /** Whole numbers, decimals, true and false become what they mean. */
+    FREE,
+    /** The field has numbers already. */
+    NUMBER,
+    /** The field has true and false already; yes and no mean them. */
+    FLAG,
+    /** A number of the column would not be written again as it is, so that all are texts: versions, prices, postal codes. */
+    DIGITS,
+    TEXT;
+
+    /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
+    private static final Pattern NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
+
+    /** Numbers with leading zeros, and decimals that end in a zero. */
+    private static final Pattern DIGITS_TO_KEEP =
+            Pattern.compile("-?(?:0\\d{1,17}(?:\\.\\d{1,17})?|\\d{1,18}\\.\\d{0,16}0)");
+
+    private static final int MAX_NUMBER_LENGTH = 37;
+
+    /** Returns the form for a field of this type, by its code; null for one that has none yet. */
+    static CellForm of(@Nullable String type) {
+        if (FieldType.NUMBER.code().equals(type)) {
+            return NUMBER;
+        }
+        return FieldType.BOOLEAN.code().equals(type) ? FLAG : FREE;
+    }
+
+    /** Returns the form of the column when it has this cell too. */
+    CellForm after(String cell) {
+        return this == FREE
+                        && isNumber(cell)
+                        && DIGITS_TO_KEEP.matcher(cell.strip()).matches()
+                ? DIGITS
+                : this;
+    }
+
+    /** Returns whether the cell may be a number; most texts are not, by their last character. */
+    private static boolean isNumber(String cell) {
+        var last = cell.isEmpty() ? ' ' : cell.charAt(cell.length() - 1);
+        return cell.length() <= MAX_NUMBER_LENGTH && (last == ' ' || (last >= '0' && last <= '9'));
+    }
+
+    Object value(String text) {
+        if (this == TEXT) {
+            return text;
+        } else if (text.equalsIgnoreCase("true") || (this == FLAG && text.equalsIgnoreCase("yes"))) {
+            return true;
+        } else if (text.equalsIgnoreCase("false") || (this == FLAG && text.equalsIgnoreCase("no"))) {
+            return false;
+        }
+        return this != DIGITS
+                        && text.length() <= MAX_NUMBER_LENGTH
+                        && NUMBERS.matcher(text).matches()
+                ? number(text)
+                : text;
+    }
+
+    private static Number number(String text) {
+        if (text.indexOf('.') >= 0) {
+            return new BigDecimal(text);
+        }
+        var whole = Long.parseLong(text);
+        return whole == (int) whole ? (Number) (int) whole : (Number) whole;
+    }
+
+    /**
+     * Returns a cell without the blanks around it and the apostrophe of our exports, but with tabs and line ends; empty when nothing
+     * is left, which changes nothing.
+     */
+    static Optional<String> cell(List<String> row, int at) {
+        return at < 0 || at >= row.size()
+                ? Optional.empty()
+                : Optional.of(CsvLines.original(unpadded(row.get(at)))).filter(text -> !text.isBlank());
+    }
+
+    private static String unpadded(String text) {
+        var from = 0;
+        var to = text.length();
+        while (from < to && isPadding(text.charAt(from))) {
+            from++;
+        }
+        while (to > from && isPadding(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(from, to);
+    }
+
+    private static boolean isPadding(char character) {
+        return character == ' ' || character == '\u00A0';
+    }
+}

@@ -1,0 +1,133 @@
+package io.godwit.contacts.bulk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.api.JobApi;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The words for yes, for no and for nothing in the files of other tools. */
+@GodwitServer
+class ImportedStatusTest {
+
+    private static final List<String> NOTHING =
+            List.of("", "NaN", "N/A", "n.a.", "-", "NULL", "(null)", "\\N", "None", "undefined");
+
+    private static TestServer server;
+    private static JobApi client;
+
+    @BeforeAll
+    static void start() {
+        client = new JobApi(server.baseUrl(), server.secretKey(0));
+    }
+
+    @AfterEach
+    void empty() {
+        for (var table : List.of("contacts", "events", "fields", "jobs", "suppressions")) {
+            server.database().query("DELETE FROM " + table);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"unsubscribed", "unsubscribed_at", "bounced", "complained", "optout"})
+    void aCellThatDeniesAMarkOrSaysNothingDoesNotSetIt(String column) {
+        var words = List.of(
+                "0",
+                "0.0",
+                "0,00",
+                "false",
+                "f",
+                "no",
+                "nein",
+                "Non",
+                "faux",
+                "off",
+                "n\u00e3o",
+                "0000-00-00 00:00:00",
+                "0000-00-00",
+                "00.00.0000",
+                "0001-01-01T00:00:00Z",
+                "1/1/0001 12:00:00 AM");
+
+        assertThat(subscribed(column, words)).isEqualTo(words);
+        assertThat(subscribed(column, NOTHING)).isEqualTo(NOTHING);
+        assertThat(server.database().count("SELECT count(*) FROM suppressions")).isZero();
+    }
+
+    @Test
+    void everyOtherCellSetsTheMark() {
+        var words = List.of(
+                "1",
+                "1.0",
+                "-1",
+                "true",
+                "yes",
+                "x",
+                "oui",
+                "\u2713",
+                "2024-01-02",
+                "0001-02-01",
+                "1970-01-01",
+                "spam trap");
+
+        assertThat(subscribed("unsubscribed", words)).isEmpty();
+    }
+
+    @Test
+    void aYesSubscribesInTheWordsOfManyLanguages() {
+        var words =
+                List.of("1", "1.0", "true", "oui", "si", "s\u00ed", "x", "on", "OK", "\u2713", "wahr", "Opted In", "t");
+
+        assertThat(subscribed("subscribed", words)).isEqualTo(words);
+    }
+
+    @Test
+    void anOptOutIsNotMadeOfACellThatSaysNothing() {
+        assertThat(subscribed("subscribed", NOTHING)).isEqualTo(NOTHING);
+        assertThat(subscribed("subscribed", List.of("0", "0.0", "2", "no", "nein", "off", "whatever")))
+                .isEmpty();
+    }
+
+    /** The column of many tables, in which a word this program does not know says nothing about mail. */
+    @Test
+    void aRefusalInAColumnStatusSubscribesNobodyNew() {
+        assertThat(subscribed(
+                        "Status",
+                        List.of(
+                                "Do not contact",
+                                "not opted in",
+                                "no",
+                                "false",
+                                "nein",
+                                "d\u00e9sinscrit",
+                                "opt-out",
+                                "off")))
+                .isEmpty();
+        assertThat(subscribed("Status", List.of("gold", "shipped", ""))).containsExactly("gold", "shipped", "");
+    }
+
+    /** Imports one new contact for each word, and returns the words of those that are subscribed. */
+    private static List<String> subscribed(String column, List<String> words) {
+        var rows = IntStream.range(0, words.size())
+                .mapToObj(at -> "\"" + at + "@example.com\",\"" + words.get(at) + "\"\n")
+                .collect(Collectors.joining());
+        server.database().query("DELETE FROM contacts");
+        var job = client.imported("email," + column + "\n" + rows);
+        assertThat(job.getInteger("createdCount")).as(job.encode()).isEqualTo(words.size());
+        var addresses = server.database().query("SELECT email FROM contacts WHERE subscribed").stream()
+                .map(row -> row.get("email"))
+                .toList();
+        return IntStream.range(0, words.size())
+                .filter(at -> addresses.contains(at + "@example.com"))
+                .mapToObj(words::get)
+                .toList();
+    }
+}
