@@ -1,3 +1,5 @@
+import { useState } from "react";
+import { numberOf, typedNumber } from "../base/numbers.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { type Option, Select } from "../kit/choice.tsx";
@@ -104,7 +106,7 @@ function Value({ condition, kind, onChange }: ValueProps) {
       />
     );
   }
-  const isNumber = kind === "number";
+  if (kind === "number") return <NumberValue value={condition.value} onChange={set} />;
   const isDay = kind === "date" || kind === "moment";
   return (
     <Field
@@ -112,9 +114,28 @@ function Value({ condition, kind, onChange }: ValueProps) {
       aria-label={t("conditions.value")}
       name="value"
       type={(isDay ? "date" : "text") as never}
-      inputMode={isNumber ? "decimal" : "text"}
       value={condition.value === undefined ? "" : String(condition.value).slice(0, isDay ? 10 : undefined)}
-      onChange={(text) => set(isNumber && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text)}
+      onChange={set}
+    />
+  );
+}
+
+/** A number, whose text stays as it is while it is typed: "2." is on the way to a decimal. */
+function NumberValue({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
+  const [typed, type] = useState<string>();
+  const known = typeof value === "number" ? typedNumber(value) : String(value ?? "");
+  return (
+    <Field
+      label={t("conditions.value")}
+      aria-label={t("conditions.value")}
+      name="value"
+      inputMode="decimal"
+      value={typed ?? known}
+      onChange={(text) => {
+        type(text);
+        onChange(numberOf(text) ?? text);
+      }}
+      onBlur={() => type(undefined)}
     />
   );
 }
