@@ -87,7 +87,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
   const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
   return (
     <div className="writing-split">
-      <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed && !isPending}>
+      <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed}>
         <section className="sheet stack" aria-labelledby="content">
           <div className="spread">
             <h2 id="content">{t("campaigns.content")}</h2>
