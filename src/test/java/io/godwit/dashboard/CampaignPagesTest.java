@@ -154,6 +154,22 @@ class CampaignPagesTest {
     }
 
     @Test
+    void aDraftSaysHowManyItGoesToAtThisMoment() {
+        var id = make("Written before", filtered("@late.example.org"));
+        post("/contacts", new JsonObject().put("email", "ada@late.example.org"));
+        try {
+            dashboard.open("campaigns/" + id);
+            dashboard
+                    .browser()
+                    .await("document.querySelector('.campaigns-details').innerText.includes('Recipients\\n1')");
+
+            dashboard.press("Send …").awaitText("It goes to 1 contact.");
+        } finally {
+            server.database().query("DELETE FROM contacts WHERE email LIKE '%@late.example.org'");
+        }
+    }
+
+    @Test
     void aSentCampaignReportsNumbersThatAddUpAndLeadToRecipients() {
         var id = make("Sent in May");
         dashboard
