@@ -27,8 +27,8 @@ export default function Account() {
               <Person user={shown} />
               <Profile user={shown} />
               <Looks />
-              {shown.type === "PASSWORD" && <ChangePassword email={shown.email} />}
-              <SecondFactor passwordOf={shown.type === "PASSWORD" ? shown.email : undefined} />
+              {shown.hasPassword && <ChangePassword email={shown.email} />}
+              <SecondFactor passwordOf={shown.hasPassword ? shown.email : undefined} />
               <Sessions />
               <DeleteAccount user={shown} />
             </div>

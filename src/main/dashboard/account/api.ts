@@ -5,6 +5,8 @@ export interface User {
   email: string;
   /** "PASSWORD", or the provider the account was made with. */
   type: string;
+  /** Also of whoever came by a provider and chose a password later. */
+  hasPassword: boolean;
   emailVerified: boolean;
   createdAt: string;
   name: string | null;

@@ -49,8 +49,8 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
           autoComplete="off"
           autoFocus
         />
-        {user.type === "PASSWORD" && <Username email={user.email} />}
-        {user.type === "PASSWORD" && (
+        {user.hasPassword && <Username email={user.email} />}
+        {user.hasPassword && (
           <Field
             name="password"
             type="password"

@@ -1,4 +1,5 @@
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
+import { changedValues } from "../base/changed-values.ts";
 import { useChange } from "../base/data.ts";
 import { setTimeZone } from "../base/format.ts";
 import { store } from "../base/stored.ts";
@@ -14,39 +15,49 @@ const BROWSER = "browser";
 
 /** How the user wants to be called, and the language and time zone of the pages, in every browser. */
 export function Profile({ user }: { user: User }) {
-  const [name, setName] = useState(user.name ?? "");
-  const [tongue, setTongue] = useState<string>(user.language?.slice(0, 2) ?? language);
-  const [zone, setZone] = useState(user.timeZone ?? BROWSER);
-  const shown = JSON.stringify([name, tongue, zone]);
+  const [shown, setShown] = useState({
+    name: user.name ?? "",
+    language: user.language?.slice(0, 2) ?? language as string,
+    timeZone: user.timeZone ?? BROWSER,
+  });
   const [saved, setSaved] = useState(shown);
+  const sent = useRef(shown);
+  const set = (name: keyof typeof shown) => (value: string) => setShown((shown) => ({ ...shown, [name]: value }));
   const zones = useMemo(zoneOptions, []);
   const change = useChange("patch", "/users/@me", {
     onDone: () => {
       say(t("account.saved"));
-      setSaved(shown);
-      setTimeZone(zone === BROWSER ? null : zone);
-      store("language", tongue);
-      if (tongue !== language) location.reload();
+      setSaved(sent.current);
+      setTimeZone(zoneOf(sent.current.timeZone));
+      store("language", sent.current.language);
+      if (sent.current.language !== language) location.reload();
     },
   });
-  const save = () =>
-    change.mutate({
-      body: { name: name.trim() || null, language: tongue, timeZone: zone === BROWSER ? null : zone } as never,
-    });
+  const changes = changedValues(shown, saved);
+  const save = () => {
+    sent.current = shown;
+    const { name, timeZone } = changes;
+    const body = {
+      ...changes,
+      ...(name !== undefined && { name: name.trim() || null }),
+      ...(timeZone && { timeZone: zoneOf(timeZone) }),
+    };
+    change.mutate({ body: body as never });
+  };
   return (
     <section className="sheet stack" aria-labelledby="profile">
       <h2 id="profile">{t("account.profile")}</h2>
       <Form
         label={t("account.profile")}
         error={change.error}
-        unsaved={shown !== saved && !change.isPending}
+        unsaved={Object.keys(changes).length > 0}
         onSubmit={save}
       >
         <Field
           name="name"
           label={t("account.name")}
-          value={name}
-          onChange={setName}
+          value={shown.name}
+          onChange={set("name")}
           maxLength={100}
           autoComplete="name"
         />
@@ -54,11 +65,17 @@ export function Profile({ user }: { user: User }) {
           <Select
             name="language"
             label={t("account.language")}
-            value={tongue}
-            onChange={setTongue}
+            value={shown.language}
+            onChange={set("language")}
             options={Object.entries(LANGUAGES).map(([id, label]) => ({ id, label }))}
           />
-          <Select name="timeZone" label={t("account.timeZone")} value={zone} onChange={setZone} options={zones} />
+          <Select
+            name="timeZone"
+            label={t("account.timeZone")}
+            value={shown.timeZone}
+            onChange={set("timeZone")}
+            options={zones}
+          />
         </div>
         <div className="form-actions">
           <Button type="submit" isPending={change.isPending}>{t("account.save")}</Button>
@@ -67,6 +84,9 @@ export function Profile({ user }: { user: User }) {
     </section>
   );
 }
+
+/** The zone to store; none for that of the browser. */
+const zoneOf = (chosen: string) => chosen === BROWSER ? null : chosen;
 
 function zoneOptions() {
   const browser = new Intl.DateTimeFormat().resolvedOptions().timeZone;

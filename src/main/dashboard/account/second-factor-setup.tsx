@@ -29,11 +29,16 @@ export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
     onClose();
   };
   return (
-    <Dialog title={codes ? t("account.codes") : t("account.factor")} isOpen onClose={close}>
+    <Dialog
+      title={codes ? t("account.codes") : t("account.factor")}
+      isOpen
+      onClose={close}
+      isKept={offer !== undefined}
+    >
       {codes
         ? <RecoveryCodes codes={codes} onClose={close} />
         : offer
-        ? <Connect offer={offer} onDone={setCodes} />
+        ? <Connect offer={offer} onDone={setCodes} onClose={close} />
         : <Begin passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
     </Dialog>
   );
@@ -70,7 +75,13 @@ function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer)
   );
 }
 
-function Connect({ offer, onDone }: { offer: Offer; onDone: (codes: string[]) => void }) {
+interface ConnectProps {
+  offer: Offer;
+  onDone: (codes: string[]) => void;
+  onClose: () => void;
+}
+
+function Connect({ offer, onDone, onClose }: ConnectProps) {
   const confirm = useChange("post", "/users/@me/second-factor/confirm", {
     refreshes: ["/nothing"],
     onDone: (answer) => onDone(answer.data.recoveryCodes),
@@ -98,6 +109,7 @@ function Connect({ offer, onDone }: { offer: Offer; onDone: (codes: string[]) =>
         mono
       />
       <div className="dialog-actions">
+        <Button onPress={onClose}>{t("kit.cancel")}</Button>
         <Button type="submit" look="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
       </div>
     </Form>

@@ -7,7 +7,8 @@ import { language, LANGUAGES, t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { showKeys } from "./keys.tsx";
-import { signOut, useSession } from "./session.tsx";
+import { useSession } from "./session.tsx";
+import { signOut } from "./sign-out.ts";
 
 /** Account, theme, language and the way out. */
 export function AccountMenu() {

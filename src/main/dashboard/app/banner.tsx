@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { href } from "../base/address.ts";
 import { api } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
@@ -7,6 +8,7 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
+import { useSessionEnded } from "./ended-session.ts";
 import { useCurrentProject, useFacts, useSession } from "./session.tsx";
 import { useReachability } from "./reachability.ts";
 
@@ -16,14 +18,19 @@ interface Shown {
   action?: React.ReactNode;
 }
 
-/** The weightiest thing to know about this project or installation; one at a time. */
+/**
+ * The weightiest thing to know about this project or installation; one at a time. That the session has ended stays in sight, because
+ * it concerns whoever is writing far below.
+ */
 export function Banner() {
+  const isEnded = useSessionEnded();
   const { user } = useSession();
   const { catchesMail } = useFacts();
   const standing = useStanding();
   const limit = useLimit();
   const reach = useReachability();
   const banner: Shown | false | undefined =
+    (isEnded && { tone: "bad", text: t("shell.banner.signedOut"), action: <SignIn /> }) ||
     (reach && { tone: "watch", text: t(`shell.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
     standing ||
     limit ||
@@ -35,11 +42,16 @@ export function Banner() {
     (catchesMail && { tone: "info", text: t("shell.banner.caught") });
   return banner
     ? (
-      <div className="banner">
+      <div className={`banner${isEnded ? " banner-kept" : ""}`} role={isEnded ? "alert" : undefined}>
         <Note tone={banner.tone} action={banner.action}>{banner.text}</Note>
       </div>
     )
     : null;
+}
+
+/** Leads to another tab, because this one has what is not saved. */
+function SignIn() {
+  return <a className="button button-main" href={href("sign-in")} target="_blank">{t("shell.banner.signIn")}</a>;
 }
 
 async function requestVerification() {

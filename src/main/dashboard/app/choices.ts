@@ -8,7 +8,8 @@ import { say } from "../kit/toast.tsx";
 import type { Choice } from "./found.ts";
 import type { Place } from "./places.ts";
 import { recentPages } from "./recent.ts";
-import { signOut, useSession } from "./session.tsx";
+import { useSession } from "./session.tsx";
+import { signOut } from "./sign-out.ts";
 import { sendTestMail } from "./test-mail.ts";
 
 /** What the palette offers without asking the server: recent pages, pages, projects, actions. */

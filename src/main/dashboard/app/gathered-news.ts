@@ -1,5 +1,6 @@
 import type { Query } from "@tanstack/react-query";
 import { client } from "../base/data.ts";
+import type { News } from "./live-messages.ts";
 
 /** Answers are asked for at most this often, however many news come. */
 const GATHER_MS = 300;
@@ -42,12 +43,16 @@ function flush() {
 /** The name of any thing of the kind a topic is about: "email:*" for "email:7". */
 const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
 
-/** Writes numbers into the answers that show them; one that cannot take them is asked for again. */
-export function fill(names: string[], counts: Record<string, unknown>) {
+/**
+ * Writes numbers into the answers that show them; one that cannot take them is asked for again. Numbers of one thing are those of
+ * its own answers alone: an answer about another thing, which may follow all of the kind as well, would show them as its own.
+ */
+export function fill({ topic, id }: Pick<News, "topic" | "id">, numbers: unknown) {
+  const name = id ? `${topic}:${id}` : topic;
   for (const query of client.getQueryCache().findAll({ predicate: ({ state }) => state.data !== undefined })) {
     const take = query.meta?.counts as ((answer: unknown, counts: unknown) => unknown) | undefined;
-    if (!take || !((query.meta?.topics ?? []) as string[]).some((topic) => names.includes(topic))) continue;
-    const filled = take(query.state.data, counts);
+    if (!take || !((query.meta?.topics ?? []) as string[]).includes(name)) continue;
+    const filled = take(query.state.data, numbers);
     if (filled === undefined) counted.delete(query.queryHash);
     else {
       query.setData(filled);

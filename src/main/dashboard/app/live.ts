@@ -57,12 +57,12 @@ function hush() {
 }
 
 /** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
-function take({ topic, id, counts, items, cut }: News) {
+function take(news: News) {
   set({ lastNews: Date.now() });
-  const names = [topic, `${topic}:${id ?? "*"}`];
+  const { topic, id, counts, items, cut } = news;
   const numbers = counts ?? (items && { items, cut });
-  if (numbers) fill(names, numbers);
-  gather(names, { withCounts: numbers !== undefined });
+  if (numbers) fill(news, numbers);
+  gather([topic, `${topic}:${id ?? "*"}`], { withCounts: numbers !== undefined });
 }
 
 function connect(connected: boolean) {

@@ -8,7 +8,9 @@ import type { Facts } from "../base/feature.ts";
 import { setTimeZone } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
+import { hasChanges } from "../base/unsaved.ts";
 import { language, LANGUAGES } from "../base/words.ts";
+import { setSessionEnded, useSessionEnded } from "./ended-session.ts";
 
 export interface Project {
   id: string;
@@ -75,27 +77,37 @@ function settle(user: Session["user"]) {
   }
 }
 
-/** Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. */
+/** How often a page whose session has ended asks whether somebody has signed in again, in another tab. */
+const AGAIN_MS = 3000;
+
+/**
+ * Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. While a form has changes the
+ * page stays, says so, and goes on when somebody has signed in again.
+ */
 export function useSessionState() {
+  const isEnded = useSessionEnded();
   useEffect(() => whenSignedOut(toSignIn), []);
-  return useQuery<Session, Error>({
+  const session = useQuery<Session, Error>({
     queryKey: ["session"],
     queryFn: load,
     staleTime: 30_000,
     meta: { topics: SESSION_TOPICS },
+    ...(isEnded && { refetchInterval: AGAIN_MS, refetchOnWindowFocus: "always" }),
   });
+  useEffect(() => {
+    if (!isEnded) return;
+    setSessionEnded(false);
+    void client.invalidateQueries();
+  }, [session.dataUpdatedAt]);
+  return session;
 }
 
 function toSignIn() {
+  setSessionEnded(hasChanges());
+  if (hasChanges()) return;
   client.clear();
   const here = currentPath() + location.search;
   if (!here.startsWith("sign-in")) go(href("sign-in", { next: here || undefined }), { replace: true });
-}
-
-export async function signOut() {
-  await api.get("/auth/logout").catch(() => undefined);
-  client.clear();
-  go(href("sign-in"));
 }
 
 /** What decides about the entries of the navigation. */

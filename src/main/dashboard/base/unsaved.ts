@@ -8,6 +8,9 @@ export function askBeforeLeaving(question: () => boolean): () => void {
   return () => void questions.delete(question);
 }
 
+/** True while a form has changes. */
+export const hasChanges = () => questions.size > 0;
+
 /** False when there are changes and the reader wants to keep them; asks once, however many forms have some. */
 export function mayLeave(): boolean {
   const [question] = questions;

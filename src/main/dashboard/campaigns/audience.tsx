@@ -1,21 +1,12 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { api } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
-import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
-import { EMPTY, type Group, isComplete, type Node } from "../conditions/filter.ts";
+import { EMPTY } from "../conditions/filter.ts";
 import { Select } from "../kit/choice.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { useSeen } from "../kit/use-seen.ts";
-import { useSettled } from "../writing/preview.tsx";
-
-export interface Audience {
-  audienceType: "ALL" | "SEGMENT" | "FILTERED";
-  segmentId: string | null;
-  audienceFilter: Group | null;
-}
+import { type Audience, useAudienceCount } from "./audience-count.ts";
 
 interface Props {
   value: Audience;
@@ -59,44 +50,15 @@ export function AudienceChoice({ value, emailType, onChange }: Props) {
   );
 }
 
-/** The conditions whose matches get the campaign; undefined while something is missing. */
-function conditionsOf({ audienceType, segmentId, audienceFilter }: Audience, emailType: string): Group | undefined {
-  const nodes: Node[] = emailType === "TRANSACTIONAL" ? [] : [{ field: "subscribed", operator: "equals", value: true }];
-  if (audienceType === "SEGMENT") {
-    if (!segmentId) return undefined;
-    nodes.push({ field: `segment.${segmentId}`, operator: "memberOfSegment" });
-  } else if (audienceType === "FILTERED") {
-    if (!audienceFilter || !isComplete(audienceFilter)) return undefined;
-    nodes.push(audienceFilter);
-  }
-  return {
-    operator: "AND",
-    conditions: nodes.length > 0 ? nodes : [{ field: "createdAt", operator: "greaterThan", value: "1970-01-01" }],
-  };
-}
-
 function AudienceCount({ value, emailType }: { value: Audience; emailType: string }) {
   const place = useRef<HTMLParagraphElement>(null);
   const isSeen = useSeen(place);
-  const filters = conditionsOf(value, emailType);
-  const settled = useSettled(JSON.stringify(filters ?? null));
-  const project = useProject();
-  const query = useQuery<{ count: number }, Error>({
-    queryKey: ["/segments/preview", project, settled],
-    queryFn: ({ signal }) =>
-      api.post("/segments/preview", { body: { filters: JSON.parse(settled) } as never, signal }) as Promise<
-        { count: number }
-      >,
-    enabled: isSeen && settled !== "null",
-    placeholderData: keepPreviousData,
-    refetchInterval: false,
-  });
-  if (query.error) return <FailureNote error={query.error} />;
+  const { count, error } = useAudienceCount(value, emailType, isSeen);
+  if (error) return <FailureNote error={error} />;
   return (
     <p className="soft" role="status" ref={place}>
-      {query.data && settled !== "null" && filters && (
-        <strong>{t("campaigns.reach", { count: query.data.count })}</strong>
-      )} {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
+      {count !== undefined && <strong>{t("campaigns.reach", { count })}</strong>}{" "}
+      {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
     </p>
   );
 }

@@ -77,6 +77,6 @@ const compared = () => ({
   emailType: t("campaigns.class"),
   audienceType: t("campaigns.audience"),
   segmentId: t("app.page.segment"),
-  filters: t("campaigns.audience"),
+  audienceFilter: t("campaigns.audience"),
   body: t("campaigns.body"),
 });

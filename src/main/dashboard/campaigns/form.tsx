@@ -42,6 +42,23 @@ interface Props {
   backTo: string;
 }
 
+/** The members that the form writes. An answer has others, some of which say the same in another way. */
+function draftOf(campaign: Campaign): Draft {
+  const { name, subject, body, from, fromName, replyTo, audienceType, segmentId, audienceFilter, emailType } = campaign;
+  return {
+    name,
+    subject,
+    body: body ?? "",
+    from,
+    fromName,
+    replyTo,
+    audienceType,
+    segmentId,
+    audienceFilter,
+    emailType,
+  };
+}
+
 /** The draft as the API takes it: of the audience only what its kind needs. */
 function bodyOf(draft: Draft): Record<string, unknown> {
   const { segmentId, audienceFilter, ...rest } = draft;
@@ -56,9 +73,7 @@ function bodyOf(draft: Draft): Record<string, unknown> {
 
 /** A campaign as a form, with the mail beside it. */
 export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Props) {
-  const [draft, setDraft] = useState<Draft>(() =>
-    campaign ? { ...EMPTY, ...campaign, body: campaign.body ?? "" } : EMPTY
-  );
+  const [draft, setDraft] = useState<Draft>(() => campaign ? draftOf(campaign) : EMPTY);
   const [changed, setChanged] = useState(false);
   const change = (part: Partial<Draft>) => {
     setChanged(true);
@@ -72,7 +87,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
   const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
   return (
     <div className="writing-split">
-      <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed && !isPending}>
+      <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed}>
         <section className="sheet stack" aria-labelledby="content">
           <div className="spread">
             <h2 id="content">{t("campaigns.content")}</h2>

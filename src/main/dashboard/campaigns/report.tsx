@@ -16,7 +16,7 @@ export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id } as never;
   const isSending = campaign.status === "SENDING";
   const stats = useAnswer("/campaigns/{id}/stats", { path }, {
-    topics: [`campaign:${campaign.id}`, "campaign"],
+    topics: [`campaign:${campaign.id}`],
     counts: (answer, counts) => ({ ...(answer as object), data: counts }) as never,
   });
   return (

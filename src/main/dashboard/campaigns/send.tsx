@@ -5,15 +5,18 @@ import { t } from "../base/words.ts";
 import { momentOf } from "../base/zone.ts";
 import { Select } from "../kit/choice.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { Note } from "../kit/failure.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/field.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
+import { useAudienceCount } from "./audience-count.ts";
 
 /** Sends a campaign now or at a time; says to how many. */
 export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [when, setWhen] = useState("now");
   const [at, setAt] = useState("");
+  // The number that is stored is from when the campaign was written.
+  const { count, error } = useAudienceCount(campaign, campaign.emailType);
   const isLater = when === "later";
   const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
@@ -39,9 +42,10 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
         })}
     >
       <p>
-        <strong>{t("campaigns.goesTo", { count: campaign.totalRecipients })}</strong> {t("campaigns.frozen")}
+        {count !== undefined && <strong>{t("campaigns.goesTo", { count })}</strong>} {t("campaigns.frozen")}
       </p>
-      {campaign.totalRecipients === 0 && <Note tone="watch">{t("campaigns.nobody")}</Note>}
+      {error && <FailureNote error={error} />}
+      {count === 0 && <Note tone="watch">{t("campaigns.nobody")}</Note>}
       <Select
         label={t("campaigns.when")}
         value={when}

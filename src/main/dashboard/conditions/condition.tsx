@@ -1,21 +1,10 @@
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { type Option, Select } from "../kit/choice.tsx";
-import { Field } from "../kit/field.tsx";
 import type { Known } from "./known.ts";
-import {
-  type Condition,
-  fresh,
-  type Kind,
-  kindOf,
-  needsAge,
-  needsValue,
-  type Operator,
-  OPERATORS,
-  UNITS,
-  withOperator,
-} from "./filter.ts";
+import { type Condition, fresh, kindOf, type Operator, OPERATORS, withOperator } from "./filter.ts";
 import { fieldWord, operatorWord } from "./sentence.ts";
+import { Value } from "./value.tsx";
 
 interface Props {
   condition: Condition;
@@ -79,64 +68,6 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
         <Value condition={condition} kind={kind} onChange={onChange} />
       </div>
       {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
-    </div>
-  );
-}
-
-interface ValueProps {
-  condition: Condition;
-  kind: Kind;
-  onChange: (condition: Condition) => void;
-}
-
-function Value({ condition, kind, onChange }: ValueProps) {
-  const set = (value: unknown) => onChange({ ...condition, value });
-  if (needsAge(condition.operator)) return <Age condition={condition} onChange={onChange} />;
-  if (!needsValue(condition.operator)) return null;
-  if (kind === "boolean" || kind === "subscribed") {
-    return (
-      <Select
-        label={t("conditions.value")}
-        hideLabel
-        value={String(condition.value)}
-        options={[{ id: "true", label: t("conditions.yes") }, { id: "false", label: t("conditions.no") }]}
-        onChange={(value) => set(value === "true")}
-      />
-    );
-  }
-  const isNumber = kind === "number";
-  const isDay = kind === "date" || kind === "moment";
-  return (
-    <Field
-      label={t("conditions.value")}
-      aria-label={t("conditions.value")}
-      name="value"
-      type={(isDay ? "date" : "text") as never}
-      inputMode={isNumber ? "decimal" : "text"}
-      value={condition.value === undefined ? "" : String(condition.value).slice(0, isDay ? 10 : undefined)}
-      onChange={(text) => set(isNumber && text.trim() !== "" && !Number.isNaN(Number(text)) ? Number(text) : text)}
-    />
-  );
-}
-
-function Age({ condition, onChange }: { condition: Condition; onChange: (condition: Condition) => void }) {
-  return (
-    <div className="conditions-age">
-      <Field
-        label={t("conditions.value")}
-        aria-label={t("conditions.value")}
-        name="value"
-        inputMode="numeric"
-        value={condition.value === undefined ? "" : String(condition.value)}
-        onChange={(text) => onChange({ ...condition, value: /^\d+$/.test(text) ? Number(text) : "" })}
-      />
-      <Select
-        label={t("conditions.unit")}
-        hideLabel
-        value={condition.unit ?? "days"}
-        options={UNITS.map((id) => ({ id, label: t(`conditions.unit.${id}`) }))}
-        onChange={(unit) => onChange({ ...condition, unit })}
-      />
     </div>
   );
 }

@@ -1,31 +1,34 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { forgetChanges, mayLeave } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
+import { Select } from "../kit/choice.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { say } from "../kit/toast.tsx";
 import { type Contact, type FieldInfo, textOf } from "./api.ts";
 import { typeWord } from "./field-types.ts";
-import { valueOf } from "./values.ts";
+import { guessedType, valueOf } from "./values.ts";
 
 /** The fields of a contact, each edited in its place; an emptied one is taken off the contact. */
 export function FieldValues({ contact }: { contact: Contact }) {
   const [edited, edit] = useState<string>();
-  const fields = useAnswer("/contacts/fields", undefined, { enabled: edited !== undefined });
-  const typeOf = (name: string) =>
-    (fields.data?.fields as FieldInfo[] | undefined)?.find((field) => field.field === `data.${name}`)?.type;
+  const open = (name: string) => {
+    if (name === edited || !mayLeave()) return;
+    forgetChanges();
+    edit(name);
+  };
   const names = Object.keys(contact.data).sort((one, other) => one.localeCompare(other));
   return (
     <section className="sheet stack-small contacts-values" aria-labelledby="fields">
       <div className="spread">
         <h2 id="fields">{t("app.page.fields")}</h2>
-        <Button look="quiet" icon="plus" onPress={() => edit("")}>{t("contacts.addField")}</Button>
+        <Button look="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
       </div>
       {names.length === 0 && edited === undefined && <p className="soft">{t("contacts.noValues")}</p>}
-      {edited === "" && <Editor contact={contact} name="" text="" type={undefined} onDone={() => edit(undefined)} />}
+      {edited === "" && <Editor contact={contact} name="" text="" onDone={() => edit(undefined)} />}
       <dl className="contacts-list">
         {names.map((name) => (
           <div key={name}>
@@ -37,7 +40,6 @@ export function FieldValues({ contact }: { contact: Contact }) {
                     contact={contact}
                     name={name}
                     text={textOf(contact.data[name])}
-                    type={typeOf(name)}
                     onDone={() => edit(undefined)}
                   />
                 </dd>
@@ -47,7 +49,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
                   <button
                     type="button"
                     className="contacts-edit"
-                    onClick={() => edit(name)}
+                    onClick={() => open(name)}
                     aria-label={t("contacts.editField", { name })}
                   >
                     <span className="contacts-text">{textOf(contact.data[name])}</span>
@@ -67,12 +69,17 @@ interface EditorProps {
   /** Empty for a new field. */
   name: string;
   text: string;
-  type: string | undefined;
   onDone: () => void;
 }
 
-function Editor({ contact, name, text, type, onDone }: EditorProps) {
-  const [changed, setChanged] = useState(false);
+function Editor({ contact, name, text, onDone }: EditorProps) {
+  const [field, setField] = useState(name);
+  const [value, setValue] = useState(text);
+  const [chosen, choose] = useState<string>();
+  const fields = useAnswer("/contacts/fields");
+  const known = (fields.data?.fields as FieldInfo[] | undefined)?.find((each) => each.field === `data.${field.trim()}`);
+  const before = contact.data[field.trim()];
+  const type = known?.type ?? (before === undefined ? chosen ?? guessedType(value) : typeof before);
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts"],
     onDone: () => {
@@ -81,16 +88,17 @@ function Editor({ contact, name, text, type, onDone }: EditorProps) {
       onDone();
     },
   });
-  const save = (values: Record<string, string>) => {
-    const field = name || values.field!.trim();
-    const value = valueOf(values.value ?? "", type, contact.data[field]);
-    change.mutate({ path: { id: contact.id } as never, body: { data: { [field]: value } } as never });
-  };
+  const save = () =>
+    change.mutate({
+      path: { id: contact.id } as never,
+      body: { data: { [field.trim()]: valueOf(value, type, before) } } as never,
+    });
+  const isNew = !name && !known && before === undefined;
   return (
     <Form
       onSubmit={save}
       error={change.error}
-      unsaved={changed && !change.isPending}
+      unsaved={field !== name || value !== text}
       label={name || t("contacts.addField")}
     >
       {!name && (
@@ -99,19 +107,30 @@ function Editor({ contact, name, text, type, onDone }: EditorProps) {
           name="field"
           isRequired
           autoFocus
-          onChange={() => setChanged(true)}
+          value={field}
+          onChange={setField}
         />
       )}
       <Field
         label={name ? t("contacts.valueOf", { name }) : t("contacts.value")}
         name="value"
-        defaultValue={text}
-        onChange={() => setChanged(true)}
+        value={value}
+        onChange={setValue}
         autoFocus={Boolean(name)}
-        hint={[type && typeWord(type), name && t("contacts.emptyRemoves")].filter(Boolean).join(" · ")}
+        hint={[known && typeWord(type), name && t("contacts.emptyRemoves")].filter(Boolean).join(" · ")}
       />
+      {isNew && (
+        <Select
+          label={t("contacts.fieldType")}
+          value={type}
+          options={["string", "number", "boolean"].map((id) => ({ id, label: typeWord(id) }))}
+          onChange={choose}
+        />
+      )}
       <div className="row-wrap">
-        <Button look="main" type="submit" isPending={change.isPending}>{t("contacts.save")}</Button>
+        <Button look="main" type="submit" isPending={change.isPending} isDisabled={fields.isPending && !fields.error}>
+          {t("contacts.save")}
+        </Button>
         <Button onPress={onDone}>{t("kit.cancel")}</Button>
       </div>
     </Form>

@@ -30,7 +30,8 @@ export default function ContactList() {
     select(ids);
     setAll(false);
   };
-  useEffect(() => setAll(false), [search, subscribed, condition]);
+  // What is not on the screen any more is not acted on.
+  useEffect(() => choose(new Set()), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
   const list = useList("/contacts", { query: { search, subscribed, condition, sort, dir, limit: 100 } as never }, {
     topics: ["contact", "job"],

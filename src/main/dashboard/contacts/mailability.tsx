@@ -1,6 +1,6 @@
 import { useAnswer } from "../base/data.ts";
 import { isKey, t } from "../base/words.ts";
-import { Note } from "../kit/failure.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
 import { formatDayAndTime } from "../base/format.ts";
 import type { Contact } from "./api.ts";
 import { causeOf, type Consent } from "./consent-words.ts";
@@ -14,10 +14,12 @@ interface Suppression {
 
 /** One sentence for why the contact is not mailed, with its evidence; nothing where it is mailed. */
 export function Mailability({ contact }: { contact: Contact }) {
-  const found = useAnswer("/suppressions", { query: { search: contact.email, limit: 20 } }, {
+  const found = useAnswer("/suppressions", { query: { email: contact.email } }, {
     topics: ["suppression"],
   });
   const suppression = ((found.data?.data ?? []) as Suppression[]).find((each) => each.email === contact.email);
+  // Without the answer nobody may think that the contact is mailed.
+  if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
   if (suppression) {
     const key = `contacts.suppressed.${suppression.reason}`;
     return (

@@ -1,8 +1,20 @@
+import { numberOf } from "../base/numbers.ts";
+
+/**
+ * The type of a field whose first value this is: a number or a truth value where the text is written like one. A text with zeros
+ * before it or with more digits than a number keeps, such as a postcode, stays a text.
+ */
+export function guessedType(text: string): string {
+  const trimmed = text.trim();
+  if (/^(true|false)$/i.test(trimmed)) return "boolean";
+  return String(Number(trimmed)) === trimmed && Number.isFinite(Number(trimmed)) ? "number" : "string";
+}
+
 /** What is typed as the value of a field: null, which removes it, where nothing is. Objects stay objects. */
 export function valueOf(text: string, type: string | undefined, before: unknown): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return null;
-  if (type === "number" && !Number.isNaN(Number(trimmed))) return Number(trimmed);
+  if (type === "number") return numberOf(trimmed) ?? text;
   if (type === "boolean" && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === "true";
   if (typeof before === "object" && before !== null) {
     try {

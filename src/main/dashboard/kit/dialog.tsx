@@ -10,13 +10,21 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   size?: "wide" | "top";
+  /** Only its buttons close it, because it shows what is not shown again. */
+  isKept?: boolean;
   children: React.ReactNode;
 }
 
 /** A window above the page; Escape and a click beside it close it, and the focus goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, size, children }: Props) {
+export function Dialog({ title, isOpen, onClose, size, isKept = false, children }: Props) {
   return (
-    <ModalOverlay className="modal-back" isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable>
+    <ModalOverlay
+      className="modal-back"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={!isKept}
+      isKeyboardDismissDisabled={isKept}
+    >
       <Modal className={`modal${size ? ` modal-${size}` : ""}`}>
         <AriaDialog className="dialog">
           <Heading slot="title" level={2}>{title}</Heading>

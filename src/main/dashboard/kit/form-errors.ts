@@ -9,6 +9,12 @@ export function fieldsOf(error: Error | null | undefined): FieldError[] {
   return error instanceof ApiError ? error.fields : [];
 }
 
+/** Mistakes that the page finds by itself, by the names of the fields, as a form shows those of the server; null for none. */
+export function mistakesIn(fieldToSentence: [string, string][]): ApiError | null {
+  const errors = fieldToSentence.map(([field, message]) => ({ field, message, code: "custom" }));
+  return errors.length > 0 ? new ApiError(422, { error: { errors } }, undefined) : null;
+}
+
 /** Focuses the first field with a mistake, else the sentence above the form. */
 export function focusFirstError(form: HTMLFormElement | null) {
   ["[data-invalid] input, [data-invalid] textarea, [data-invalid] button", "[role=alert]"]

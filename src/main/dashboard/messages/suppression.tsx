@@ -4,7 +4,7 @@ import { Link } from "../base/link.tsx";
 import { type Key, t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { Note } from "../kit/failure.tsx";
+import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
 
@@ -19,7 +19,7 @@ interface Suppression {
 /** Says that an address gets no more mail, why, and takes it off the list. */
 export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
   const [asks, setAsks] = useState(false);
-  const found = useAnswer("/suppressions", { query: { search: address, limit: 100 } }, { topics: ["suppression"] });
+  const found = useAnswer("/suppressions", { query: { email: address } }, { topics: ["suppression"] });
   const remove = useChange("delete", "/suppressions/{email}", {
     refreshes: ["/suppressions", "/emails"],
     onDone: () => {
@@ -27,6 +27,7 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
       say(t("messages.suppression.removed", { address }));
     },
   });
+  if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
   const rows = (found.data?.data ?? []) as Suppression[];
   const entry = rows.find((each) => each.email.toLowerCase() === address.toLowerCase());
   if (!entry) return null;

@@ -1,6 +1,5 @@
 import { useRef, useState } from "react";
 import { refresh, useChange } from "../base/data.ts";
-import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { say } from "../kit/toast.tsx";
@@ -16,7 +15,6 @@ export function Edit({ segment }: { segment: Segment }) {
     refreshes: ["/segments"],
     onDone: (saved) => {
       version.current = (saved as unknown as Segment).version;
-      forgetChanges();
       setSaves((saves) => saves + 1);
       say(t("segments.saved"));
     },

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
 import { EMPTY, type Group, isComplete } from "../conditions/filter.ts";
@@ -16,7 +16,7 @@ interface Props {
   begin?: Group | undefined;
   error: Error | null;
   isPending: boolean;
-  /** How often the form was saved: nothing is unsaved after each. */
+  /** How often the form was saved: what was sent last is stored then. */
   saves?: number;
   onSave: (body: Record<string, unknown>) => void;
 }
@@ -28,30 +28,30 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
   const [description, setDescription] = useState(segment?.description ?? "");
   const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
   const [filters, setFilters] = useState<Group>(segment?.filters ?? begin);
-  const [changed, setChanged] = useState(false);
-  useEffect(() => setChanged(false), [saves]);
+  const shown = JSON.stringify([type, name, description, tracked, filters]);
+  const [saved, setSaved] = useState(shown);
+  const sent = useRef(shown);
+  useEffect(() => setSaved(sent.current), [saves]);
   const dynamic = type === "DYNAMIC";
-  const touch = <T,>(set: (value: T) => void) => (value: T) => {
-    setChanged(true);
-    set(value);
-  };
-  const save = () =>
+  const save = () => {
+    sent.current = shown;
     onSave({
       name,
       description: description || (segment ? null : undefined),
       ...(dynamic ? { filters, trackMembership: tracked } : {}),
       ...(segment ? {} : { type }),
     });
+  };
   return (
     <div className={dynamic ? "segments-split" : "segments-narrow"}>
-      <Form onSubmit={save} error={error} unsaved={changed && !isPending}>
+      <Form onSubmit={save} error={error} unsaved={shown !== saved}>
         <section className="sheet stack">
-          <Field label={t("segments.name")} name="name" value={name} onChange={touch(setName)} isRequired />
+          <Field label={t("segments.name")} name="name" value={name} onChange={setName} isRequired />
           <Field
             label={t("segments.description")}
             name="description"
             value={description}
-            onChange={touch(setDescription)}
+            onChange={setDescription}
           />
           {!segment && (
             <Select
@@ -69,8 +69,8 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
         {dynamic && (
           <section className="sheet stack" aria-labelledby="conditions">
             <h2 id="conditions">{t("segments.conditions")}</h2>
-            <Builder value={filters} onChange={touch(setFilters)} />
-            <Checkbox isSelected={tracked} onChange={touch(setTracked)}>{t("segments.track")}</Checkbox>
+            <Builder value={filters} onChange={setFilters} />
+            <Checkbox isSelected={tracked} onChange={setTracked}>{t("segments.track")}</Checkbox>
             <p className="hint">{t("segments.trackHint")}</p>
           </section>
         )}

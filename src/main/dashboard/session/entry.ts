@@ -12,7 +12,7 @@ export interface Entry {
 /** The page wanted before signing in, below /app/; a page of ours only, never another site. */
 export function wantedPage(): string {
   const next = (new URLSearchParams(location.search).get("next") ?? "").replace(/^\/app\//, "");
-  return /^[a-z][\w\-/?=&%.:]*$/i.test(next) && !next.includes("//") ? next : "";
+  return /^[a-z][\w\-/?=&%.:+]*$/i.test(next) && !next.includes("//") ? next : "";
 }
 
 /** Goes on after an attempt: to the page wanted, to the code, or back with the sentence that refuses. */

@@ -3,6 +3,7 @@ import { client, useAnswer, useChange } from "../base/data.ts";
 import { go, href } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
+import { FailureNote } from "../kit/failure.tsx";
 import { sayFailure } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";
 
@@ -26,10 +27,14 @@ export function Invitations() {
   const decline = (id: string) =>
     api.delete("/users/@me/invitations/{id}", { path: { id } as never }).then(() => offered.refetch(), sayFailure);
   const invitations: Invitation[] = offered.data?.data ?? [];
+  if (offered.error && !offered.data) {
+    return <FailureNote error={offered.error} onRetry={() => void offered.refetch()} />;
+  }
   if (invitations.length === 0) return null;
   return (
     <section className="stack-small">
       <h2>{t("session.invitations")}</h2>
+      {accept.error && <FailureNote error={accept.error} />}
       {invitations.map((each) => (
         <div key={each.id} className="sheet spread">
           <div>
@@ -40,7 +45,11 @@ export function Invitations() {
           </div>
           <div className="row">
             <Button onPress={() => decline(each.id)}>{t("session.invitations.decline")}</Button>
-            <Button look="main" onPress={() => accept.mutate({ path: { id: each.id } })}>
+            <Button
+              look="main"
+              isPending={accept.isPending && accept.variables.path?.id === each.id}
+              onPress={() => accept.mutate({ path: { id: each.id } })}
+            >
               {t("session.invitation.join")}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { signOut } from "../app/session.tsx";
+import { signOut } from "../app/sign-out.ts";
 import { go, href } from "../base/address.ts";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";

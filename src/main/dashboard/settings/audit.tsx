@@ -128,7 +128,7 @@ function Log({ query, chips, isFiltered }: ReturnType<typeof useAuditFilter>) {
           idOf={(entry) => entry.id}
           total={list.total}
           hasMore={list.hasNextPage}
-          loadMore={() => void list.fetchNextPage()}
+          loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
         />
       )}
     </div>

@@ -1,33 +1,43 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useChange } from "../base/data.ts";
+import { countOf } from "../base/numbers.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/button.tsx";
 import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
+import { mistakesIn } from "../kit/form-errors.ts";
 import { say } from "../kit/toast.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
 
 /** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
 export function BillingLimits({ id, limits }: { id: string; limits: Record<Category, Quota> }) {
   const [typed, type] = useState<Record<string, string>>({});
+  const sent = useRef(typed);
+  const [mistakes, setMistakes] = useState<Error | null>(null);
   const change = useChange("put", "/users/@me/projects/{id}/billing-limits", {
     onDone: () => {
-      type({});
+      type((now) => Object.fromEntries(Object.entries(now).filter(([name, text]) => sent.current[name] !== text)));
       say(t("settings.saved"));
     },
   });
-  const body = Object.fromEntries(
-    Object.entries(typed).map(([name, text]) => [name, text.trim() ? Number(text) : null]),
-  );
+  // A text that is no number would lift the limit.
+  const save = () => {
+    const wrong = Object.entries(typed).filter(([, text]) => text.trim() && countOf(text) === undefined);
+    setMistakes(mistakesIn(wrong.map(([name]) => [name, t("settings.bill.limitMistake")])));
+    if (wrong.length > 0) return;
+    sent.current = typed;
+    const body = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, countOf(text) ?? null]));
+    change.mutate({ path: { id } as never, body: body as never });
+  };
   const unsaved = Object.keys(typed).length > 0;
   return (
     <section className="sheet stack" aria-labelledby="limits">
       <h2 id="limits">{t("settings.bill.limits")}</h2>
       <Form
         label={t("settings.bill.limits")}
-        error={change.error}
+        error={mistakes ?? change.error}
         unsaved={unsaved}
-        onSubmit={() => change.mutate({ path: { id } as never, body: body as never })}
+        onSubmit={save}
       >
         <div className="columns">
           {CATEGORIES.map((name) => (

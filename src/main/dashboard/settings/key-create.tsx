@@ -14,17 +14,22 @@ const SCOPES = ["full", "send", "track", "read"] as const;
 
 /** Makes a key that may do less than the first ones; it is shown once. */
 export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const [isMade, setMade] = useState(false);
+  const close = () => {
+    setMade(false);
+    onClose();
+  };
   return (
-    <Dialog title={t("settings.key.create")} isOpen={isOpen} onClose={onClose}>
-      <Steps onClose={onClose} />
+    <Dialog title={t("settings.key.create")} isOpen={isOpen} onClose={close} isKept={isMade}>
+      <Steps onMade={() => setMade(true)} onClose={close} />
     </Dialog>
   );
 }
 
-function Steps({ onClose }: { onClose: () => void }) {
+function Steps({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const id = useProject() ?? "";
   const [scope, setScope] = useState<string>("send");
-  const create = useChange("post", "/projects/{id}/keys", { refreshes: ["/projects/{id}/keys"] });
+  const create = useChange("post", "/projects/{id}/keys", { refreshes: ["/projects/{id}/keys"], onDone: onMade });
   const made: { label: string; key: string } | undefined = create.data?.data;
   if (made) {
     return (

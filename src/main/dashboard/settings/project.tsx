@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useCurrentProject, useMay } from "../app/session.tsx";
+import { changedValues } from "../base/changed-values.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatDay } from "../base/format.ts";
 import { t } from "../base/words.ts";
@@ -86,45 +87,50 @@ function Facts({ project }: { project: FullProject }) {
 }
 
 function Change({ project }: { project: FullProject }) {
-  const [name, setName] = useState(project.name);
-  const [language, setLanguage] = useState(project.language);
-  const [tracking, setTracking] = useState(project.tracking);
-  const shown = JSON.stringify([name, language, tracking]);
+  const [shown, setShown] = useState({ name: project.name, language: project.language, tracking: project.tracking });
   const [saved, setSaved] = useState(shown);
+  const sent = useRef(shown);
+  const set = <N extends keyof typeof shown>(name: N) => (value: (typeof shown)[N]) =>
+    setShown((shown) => ({ ...shown, [name]: value }));
   const change = useChange("patch", "/users/@me/projects/{id}", {
     onDone: () => {
-      setSaved(shown);
+      setSaved(sent.current);
       say(t("settings.saved"));
     },
   });
-  const unsaved = shown !== saved;
+  const changes = changedValues(shown, saved);
+  const unsaved = Object.keys(changes).length > 0;
+  const save = () => {
+    sent.current = shown;
+    change.mutate({ path: { id: project.id } as never, body: changes as never });
+  };
   return (
     <Form
       label={t("settings.project")}
       error={change.error}
-      unsaved={unsaved && !change.isPending}
-      onSubmit={() => change.mutate({ path: { id: project.id } as never, body: { name, language, tracking } as never })}
+      unsaved={unsaved}
+      onSubmit={save}
     >
       <div className="form settings-form">
         <Field
           name="name"
           label={t("settings.project.name")}
-          value={name}
-          onChange={setName}
+          value={shown.name}
+          onChange={set("name")}
           maxLength={100}
           isRequired
         />
         <Select
           label={t("settings.project.language")}
-          value={language}
-          onChange={setLanguage}
+          value={shown.language}
+          onChange={set("language")}
           options={languages(project.language)}
         />
         <p className="hint">{t("settings.project.languageHint")}</p>
         <Select
           label={t("settings.project.tracking")}
-          value={tracking}
-          onChange={setTracking}
+          value={shown.tracking}
+          onChange={set("tracking")}
           options={MODES.map((mode) => ({
             id: mode,
             label: t(`settings.tracking.${mode}`),

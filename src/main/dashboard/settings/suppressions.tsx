@@ -130,7 +130,7 @@ export default function Suppressions() {
             idOf={(entry) => entry.email}
             total={list.total}
             hasMore={list.hasNextPage}
-            loadMore={() => void list.fetchNextPage()}
+            loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}
           />
         )}
       </div>

@@ -65,7 +65,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
   };
   return (
     <div className="writing-split">
-      <Form onSubmit={save} error={error} unsaved={unsaved && !isPending}>
+      <Form onSubmit={save} error={error} unsaved={unsaved}>
         <section className="sheet stack">
           <div className="writing-pair">
             <Field label={t("templates.name")} isRequired {...text("name")} />

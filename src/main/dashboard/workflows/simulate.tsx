@@ -19,10 +19,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
   const [problem, setProblem] = useState<string>();
   const run = useChange("post", "/workflows/{id}/simulate", { refreshes: ["/nothing"] });
   const [email, setEmail] = useState("");
-  const found = useAnswer("/contacts", { query: { search: email.trim(), limit: 1 } as never }, {
-    enabled: who === "contact" && email.trim().length > 2,
-  });
-  const contact = (found.data?.data as { id: string; email: string }[] | undefined)?.[0];
+  const contact = useContact(email.trim(), who === "contact");
   const send = (values: Record<string, string>) => {
     const data = fieldsOf(values.data ?? "");
     const events = (values.events ?? "").split(/[\n,]+/).map((name) => name.trim()).filter(Boolean);
@@ -79,4 +76,17 @@ export function Simulate({ workflow }: { workflow: Whole }) {
       </div>
     </div>
   );
+}
+
+/** The contact with exactly this address, once it is found. */
+function useContact(email: string, enabled: boolean) {
+  const condition = JSON.stringify({
+    operator: "AND",
+    conditions: [{ field: "email", operator: "equals", value: email.toLowerCase() }],
+  });
+  const found = useAnswer("/contacts", { query: { condition, limit: 1 } as never }, {
+    enabled: enabled && email.includes("@"),
+  });
+  // Until the answer about this address is there, that about the one before stands in.
+  return found.isPlaceholderData ? undefined : (found.data?.data as { id: string; email: string }[] | undefined)?.[0];
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { api } from "../base/api.ts";
 import { ApiError } from "../base/errors.ts";
 import { formatBytes } from "../base/format.ts";
@@ -12,6 +12,7 @@ import { Field } from "../kit/field.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
+import { useSettled } from "./settled.ts";
 
 export interface Draft {
   subject: string;
@@ -28,8 +29,6 @@ interface Rendered {
   bytes: number;
 }
 
-/** Milliseconds after the last key until the mail is rendered anew. */
-const PAUSE_MS = 500;
 const LOOKS = ["light", "dark", "phone", "text"] as const;
 type Look = (typeof LOOKS)[number];
 
@@ -123,14 +122,4 @@ function Findings({ rendered, draft }: { rendered: Rendered; draft: Draft }) {
       <p className="soft small">{formatBytes(bytes)}</p>
     </div>
   );
-}
-
-/** The value it has had for some time. */
-export function useSettled(value: string): string {
-  const [settled, settle] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }

@@ -61,6 +61,7 @@ class OAuthSignInTest {
         assertThat(me.getString("email")).isEqualTo(email);
         assertThat(me.getString("type")).isEqualTo(type);
         assertThat(me.getBoolean("emailVerified")).isTrue();
+        assertThat(me.getBoolean("hasPassword")).isFalse();
         var asked = surfer.visited(world.openId.baseUrl().toString()).getQuery();
         assertThat(asked)
                 .contains("code_challenge_method=S256", "nonce=", "response_type=code", "client_id=" + OAuthNode.CLIENT)

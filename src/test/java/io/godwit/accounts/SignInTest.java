@@ -43,6 +43,7 @@ class SignInTest {
         assertThat(me.getString("id")).isEqualTo(data.getString("id"));
         assertThat(me.getString("type")).isEqualTo("PASSWORD");
         assertThat(me.getBoolean("emailVerified")).isTrue();
+        assertThat(me.getBoolean("hasPassword")).isTrue();
         assertThat(me.getInstant("createdAt")).isBefore(Instant.now());
     }
 

@@ -44,6 +44,7 @@ class AccountPagesTest {
                 .press("Next")
                 .awaitText("Scan this code");
         dashboard.check("second-factor");
+        dashboard.browser().press("Escape");
         dashboard.fill("code", "000000").press("Confirm");
         dashboard.browser().await("document.querySelector('[role=dialog] [role=alert]') !== null");
 
@@ -51,6 +52,18 @@ class AccountPagesTest {
                         .browser()
                         .evaluate("document.querySelector('.account-qr path').getAttribute('d').length > 1000"))
                 .isEqualTo(true);
+    }
+
+    /** Such a person has chosen a password by a link of the sign-in page. */
+    @Test
+    void whoeverCameByAProviderAndHasAPasswordIsAskedForIt() {
+        server.database().query("UPDATE users SET type = 'OIDC' WHERE email = 'demo@example.test'");
+        try {
+            dashboard.open("/account").awaitText("Change the password").press("Set up");
+            dashboard.browser().await("document.querySelector('[role=dialog] [name=password]') !== null");
+        } finally {
+            server.database().query("UPDATE users SET type = 'PASSWORD' WHERE email = 'demo@example.test'");
+        }
     }
 
     @Test

@@ -71,7 +71,9 @@ class BillingPageTest {
         dashboard.open(page(0)).awaitText("G-0001").awaitText("€12.50").awaitText("Paid");
         dashboard.checkEverywhere(page(0), "billing-customer");
 
-        dashboard.fill("campaigns", "5000").press("Save").awaitText("Saved.");
+        dashboard.fill("campaigns", "five thousand").press("Save").awaitText("A whole number");
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.fill("campaigns", "5,000").press("Save").awaitText("Saved.");
         dashboard.open(page(0)).awaitText("0 of 5,000");
 
         dashboard.fill("campaigns", "-3").press("Save");

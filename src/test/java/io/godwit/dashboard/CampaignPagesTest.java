@@ -6,6 +6,7 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,12 +51,16 @@ class CampaignPagesTest {
     }
 
     private static String make(String name) {
+        return make(name, new JsonObject().put("audienceType", "ALL"));
+    }
+
+    private static String make(String name, JsonObject audience) {
         var body = new JsonObject()
                 .put("name", name)
                 .put("subject", "News, {{firstName ?? friend}}")
                 .put("body", "<p>What is new</p>")
                 .put("from", "news@" + server.domain(0))
-                .put("audienceType", "ALL");
+                .mergeIn(audience);
         return post("/campaigns", body).getString("id");
     }
 
@@ -121,6 +126,47 @@ class CampaignPagesTest {
         var stored = server.get("/campaigns/" + id, server.secretKey(0)).body();
         assertThat(new JsonObject(stored).getJsonObject("data").getString("subject"))
                 .isEqualTo("Mine");
+    }
+
+    /** Answers name the conditions twice; the form sends one of them, and a conflict shows them too. */
+    @Test
+    void theConditionsOfACampaignAreChangedAndComparedWithThoseOfSomebodyElse() {
+        var id = make("For some", filtered("ada"));
+        dashboard.open("campaigns/" + id + "/edit").fill("value", "grace");
+        server.call(
+                "PUT", "/campaigns/" + id, server.secretKey(0), filtered("joan").encode());
+
+        dashboard.press("Save").awaitText("Somebody else has saved meanwhile").awaitText("\"value\": \"joan\"");
+        dashboard.press("Keep mine").awaitText("Send a test");
+
+        var stored = server.get("/campaigns/" + id, server.secretKey(0)).body();
+        assertThat(new JsonObject(stored).getJsonObject("data").getJsonObject("audienceFilter"))
+                .isEqualTo(filtered("grace").getJsonObject("audienceFilter"));
+    }
+
+    private static JsonObject filtered(String email) {
+        var condition = new JsonObject()
+                .put("field", "email")
+                .put("operator", "contains")
+                .put("value", email);
+        var filter = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        return new JsonObject().put("audienceType", "FILTERED").put("audienceFilter", filter);
+    }
+
+    @Test
+    void aDraftSaysHowManyItGoesToAtThisMoment() {
+        var id = make("Written before", filtered("@late.example.org"));
+        post("/contacts", new JsonObject().put("email", "ada@late.example.org"));
+        try {
+            dashboard.open("campaigns/" + id);
+            dashboard
+                    .browser()
+                    .await("document.querySelector('.campaigns-details').innerText.includes('Recipients\\n1')");
+
+            dashboard.press("Send …").awaitText("It goes to 1 contact.");
+        } finally {
+            server.database().query("DELETE FROM contacts WHERE email LIKE '%@late.example.org'");
+        }
     }
 
     @Test

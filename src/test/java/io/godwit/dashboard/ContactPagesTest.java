@@ -100,6 +100,33 @@ class ContactPagesTest {
         assertThat(found(id).getJsonObject("data").getString("city")).isEqualTo("Oslo");
     }
 
+    /** The field gets its type from the first value that is stored. */
+    @Test
+    void aNumberInANewFieldIsStoredAsANumber() {
+        var id = make("typed@example.org", new JsonObject());
+
+        dashboard
+                .open("contacts/" + id)
+                .press("Add a field")
+                .fill("field", "seatsLeft")
+                .fill("value", "42");
+        dashboard.awaitText("Number").press("Save").awaitText("Saved.");
+
+        assertThat(found(id).getJsonObject("data").getValue("seatsLeft")).isEqualTo(42);
+    }
+
+    @Test
+    void contactsThatAFilterHidesAreSelectedNoMore() {
+        dashboard.open("contacts").awaitText("grace@example.org");
+        dashboard.browser().click(".table-head label");
+        dashboard.browser().await("/[0-9]+ selected/.test(document.body.innerText)");
+
+        dashboard.browser().click("input[type=search]");
+        dashboard.browser().type("ada@");
+
+        dashboard.browser().await("!document.body.innerText.includes(' selected')");
+    }
+
     @Test
     void anUnsubscribedContactIsToldAndSubscribedAgainOnlyWithAProof() {
         var id = make("leaving@example.org", new JsonObject());

@@ -189,6 +189,46 @@ class DashboardErrorsTest {
     }
 
     @Test
+    void aSignOutThatFailsIsSaidAndThePageStays() {
+        dashboard.open("messages").awaitText("No messages yet");
+        fail("*/auth/logout", 503, "SERVICE_UNAVAILABLE", new JsonObject());
+
+        dashboard.press("Account").press("Sign out");
+
+        dashboard.awaitText("The database is away.").awaitText(REQUEST);
+        assertThat(dashboard.browser().evaluate("location.pathname")).asString().endsWith("/messages");
+    }
+
+    @Test
+    void aListOfSuppressionsThatFailsDoesNotReadAsMailed() {
+        var contact = new JsonObject(
+                server.post("/contacts", server.secretKey(0), new JsonObject().put("email", "ada@example.org"))
+                        .body());
+        fail("*/suppressions?*", 403, "FORBIDDEN", new JsonObject());
+
+        dashboard.open("contacts/" + contact.getString("id")).awaitText("Your role does not allow this.");
+    }
+
+    @Test
+    void anInvitationThatCannotBeAcceptedOrListedSaysWhy() {
+        fail("*/users/@me/invitations", 403, "FORBIDDEN", new JsonObject());
+        dashboard.open("/new-project").awaitText("Your role does not allow this.");
+
+        dashboard.browser().answerNoMore();
+        var invitation = new JsonObject()
+                .put("id", REQUEST)
+                .put("project", "Shop of Ada")
+                .put("projectId", REQUEST)
+                .put("role", "MEMBER")
+                .put("expiresAt", "2030-01-01T00:00:00Z");
+        var list = new JsonObject().put("success", true).put("data", new JsonArray().add(invitation));
+        dashboard
+                .browser()
+                .answerWith("*/users/@me/invitations", 200, Map.of("Content-Type", "application/json"), list.encode());
+        dashboard.open("/new-project").awaitText("Shop of Ada").press("Join").awaitText("This is gone, or not yours.");
+    }
+
+    @Test
     void aDisabledProjectAndAReachedLimitAreSaidInTheWordsOfTheServer() {
         dashboard.open("/new-project");
         fail("*/users/@me/projects", 403, "PROJECT_DISABLED", new JsonObject());

@@ -115,6 +115,29 @@ class SegmentPagesTest {
     }
 
     @Test
+    void aNumberWithDecimalsIsTypedAsEitherLanguageWritesIt() {
+        post(
+                "/contacts",
+                new JsonObject().put("email", "rated@example.org").put("data", new JsonObject().put("rating", 2.6)));
+        var condition = new JsonObject()
+                .put("field", "data.rating")
+                .put("operator", "greaterThan")
+                .put("value", 1);
+        var filters = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
+        var made = post("/segments", new JsonObject().put("name", "Rated").put("filters", filters))
+                .getString("id");
+        dashboard.open("segments/" + made + "?tab=edit").fill("value", "2.5").awaitText("is greater than 2.5");
+
+        dashboard.fill("value", "2,5").press("Save").awaitText("is saved.");
+
+        var stored = new JsonObject(
+                server.get("/segments/" + made, server.secretKey(0)).body());
+        assertThat(stored.getJsonObject("filters"))
+                .isEqualTo(filters.copy()
+                        .put("conditions", new JsonArray().add(condition.copy().put("value", 2.5))));
+    }
+
+    @Test
     void conditionsThatAreNotSavedAreExplained() {
         dashboard.open("segments/new").fill("name", "Not saved").fill("value", "ada@");
         dashboard.awaitText("Contacts where email address contains “ada@”.").awaitText("ada@example.org");

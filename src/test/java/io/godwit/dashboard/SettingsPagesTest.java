@@ -6,6 +6,7 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,10 +39,33 @@ class SettingsPagesTest {
     }
 
     @Test
+    void aNameThatIsChangedLeavesWhatSomebodyElseHasChangedMeanwhile() {
+        var person = BrowserUser.demo(server);
+        var path = "/users/@me/projects/" + server.projectId(0);
+        dashboard.open("settings").fill("name", "Named anew");
+        person.call(
+                "PATCH",
+                path,
+                new JsonObject().put("tracking", "MARKETING_ONLY").encode());
+
+        dashboard.press("Save").awaitText("Saved.");
+
+        var stored = new JsonArray(person.get("/users/@me/projects").body())
+                .stream()
+                        .map(JsonObject.class::cast)
+                        .filter(each -> each.getString("id").equals(server.projectId(0)))
+                        .toList()
+                        .get(0);
+        assertThat(stored.getString("name")).isEqualTo("Named anew");
+        assertThat(stored.getString("tracking")).isEqualTo("MARKETING_ONLY");
+    }
+
+    @Test
     void aKeyIsShownOnceAndRevoked() {
         dashboard.open("keys").press("New key").awaitText("The program or machine");
         dashboard.fill("label", "Shop").press("Create the key").awaitText("is not shown again");
         dashboard.check("key-shown-once");
+        dashboard.browser().press("Escape");
         assertThat(dashboard
                         .browser()
                         .evaluate("/sk_[0-9a-f]{64}/.test(document.querySelector('[role=dialog]').innerText)"))

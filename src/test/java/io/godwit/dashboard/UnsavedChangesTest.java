@@ -59,7 +59,9 @@ class UnsavedChangesTest {
                         .put("from", "news@" + server.domain(0))
                         .put("audienceType", "ALL"));
         var segment = post("/segments", new JsonObject().put("name", "By hand").put("type", "STATIC"));
-        var contact = post("/contacts", new JsonObject().put("email", "ada@example.org"));
+        var city = new JsonObject().put("city", "Rome");
+        var contact = post(
+                "/contacts", new JsonObject().put("email", "ada@example.org").put("data", city));
         address = page -> page.replace("TEMPLATE", template)
                 .replace("CAMPAIGN", campaign)
                 .replace("SEGMENT", segment)
@@ -215,6 +217,8 @@ class UnsavedChangesTest {
         questions.answerWith(false);
         dashboard.press("Messages");
         assertThatPageAsked(path(), "value");
+        dashboard.press("Edit city");
+        assertThatPageAsked(path(), "value");
 
         questions.answerWith(true);
         dashboard.fill("field", "plan").press("Save").awaitText("plan");
@@ -222,6 +226,38 @@ class UnsavedChangesTest {
         dashboard.press("Messages").awaitText("No messages yet");
 
         assertThat(questions.asked()).isEmpty();
+    }
+
+    /** A save finds out that the session has ended; whoever signs in elsewhere goes on where they were. */
+    @Test
+    void aSessionThatEndsLosesNothingThatWasWritten() {
+        dashboard.open(address.apply("templates/TEMPLATE")).fill("subject", changed);
+        var here = path();
+        var other = dashboard.tab();
+        other.signOut();
+        dashboard.browser().toFront();
+
+        dashboard.press("Save").awaitText("Your session has ended.");
+        assertThat(dashboard.violations()).isEmpty();
+        assertThat(path()).isEqualTo(here);
+        other.signIn();
+        dashboard.browser().toFront();
+        dashboard.browser().await("!document.body.innerText.includes('Your session has ended.')");
+        dashboard.browser().await(valueIs("subject"));
+        dashboard.press("Save").awaitText("is saved");
+
+        assertThat(questions.asked()).isEmpty();
+    }
+
+    @Test
+    void signingOutAsksBeforeTheSessionEnds() {
+        dashboard.open(address.apply("templates/TEMPLATE")).fill("subject", changed);
+        questions.answerWith(false);
+
+        dashboard.press("Account").press("Sign out");
+
+        assertThatPageAsked(path(), "subject");
+        dashboard.press("Save").awaitText("is saved");
     }
 
     @Test
@@ -274,6 +310,28 @@ class UnsavedChangesTest {
         traverse(FORWARD, "/app/p/" + server.projectId(0) + "/messages").awaitText("No messages yet");
 
         assertThat(questions.asked()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(textBlock = """
+            segments/SEGMENT?tab=edit, description, is saved
+            settings,                  name,        Saved
+            """)
+    void whatIsTypedWhileAFormIsBeingSavedAsks(String page, String field, String done) {
+        dashboard.open(address.apply(page)).fill(field, changed);
+        dashboard.browser().delayAnswers(Duration.ofMillis(800));
+        try {
+            dashboard.press("Save");
+            changed += " and more";
+            dashboard.fill(field, changed).awaitText(done);
+        } finally {
+            dashboard.browser().delayAnswers(Duration.ZERO);
+        }
+        questions.answerWith(false);
+
+        dashboard.press("Activity");
+
+        assertThatPageAsked(path(), field);
     }
 
     @Test

@@ -186,5 +186,7 @@ class WorkflowPagesTest {
         dashboard.browser().click("form button[type=submit]");
 
         dashboard.awaitText("Hello ada@example.org").awaitText("Without a value: plan");
+        dashboard.fill("email", "da@example.org").browser().click("form button[type=submit]");
+        dashboard.awaitText("No contact has this address.");
     }
 }

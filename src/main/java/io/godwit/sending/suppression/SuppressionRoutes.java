@@ -66,6 +66,7 @@ public final class SuppressionRoutes implements Routes {
                 .query(
                         query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
                         query -> query.text("cursor"),
+                        query -> query.text("email"),
                         SuppressionRoutes::filter)
                 .answers(Page.class, Suppression.class)
                 .to(this::list);
@@ -94,12 +95,25 @@ public final class SuppressionRoutes implements Routes {
         query.check();
         var tenant = call.tenant();
         var filter = filter(query);
+        var email = query.text("email");
+        if (email.isPresent()) {
+            return lookUp(tenant, email.get(), filter);
+        }
         var after = query.text("cursor")
                 .map(cursor -> cursors.read(LIST, tenant.project(), cursor).sortKey());
         var db = database.requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
         return store.page(db, tenant, after.orElse(""), filter, limit + 1)
                 .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+    }
+
+    /** A search finds every address that contains the text; this finds one by the index, however many there are. */
+    private Future<ApiResponse> lookUp(Tenant tenant, String text, SuppressionFilter filter) {
+        return EmailAddress.parse(text)
+                .map(email -> store.find(database.requests(), tenant, email))
+                .orElseGet(() -> Future.succeededFuture(Optional.empty()))
+                .map(found -> found.filter(filter::fits).stream().toList())
+                .map(found -> ApiResponse.ok(new Page<>(found, Optional.empty(), false, found.size())));
     }
 
     private static SuppressionFilter filter(Query query) {

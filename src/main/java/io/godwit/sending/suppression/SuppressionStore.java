@@ -44,7 +44,13 @@ final class SuppressionStore {
      *
      * @param search part of the address, in lower case; empty for all
      */
-    record SuppressionFilter(Optional<Suppression.Reason> reason, String search) {}
+    record SuppressionFilter(Optional<Suppression.Reason> reason, String search) {
+
+        boolean fits(Suppression found) {
+            return found.email().value().contains(search)
+                    && reason.map(found.reason()::equals).orElse(true);
+        }
+    }
 
     /** Lists suppressions in the order of the addresses, after {@code after}. */
     Future<List<Suppression>> page(SqlClient db, Tenant tenant, String after, SuppressionFilter filter, int limit) {

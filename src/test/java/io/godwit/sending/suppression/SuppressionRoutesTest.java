@@ -65,6 +65,24 @@ class SuppressionRoutesTest {
     }
 
     @Test
+    void oneAddressIsLookedUpAmongThoseThatContainIt() {
+        add("look@up.example");
+        add("alook@up.example");
+
+        assertThat(lookUp("Look@up.example")).isEqualTo(1);
+        assertThat(lookUp("ook@up.example")).isZero();
+        assertThat(lookUp("look@up.example&reason=BOUNCE")).isZero();
+        assertThat(lookUp("nonsense")).isZero();
+    }
+
+    private static int lookUp(String email) {
+        var found = json(server.get("/suppressions?email=" + email, key));
+        assertThat(found.getInteger("total"))
+                .isEqualTo(found.getJsonArray("data").size());
+        return found.getInteger("total");
+    }
+
+    @Test
     void aFileIsTakenInAndHandedOutAgain() {
         var lines = IntStream.range(0, 2_500)
                 .mapToObj(each -> "c%04d@import.example;complaint;%s".formatted(each, each == 7 ? "=1+1" : "by hand"))
