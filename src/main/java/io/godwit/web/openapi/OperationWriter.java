@@ -95,6 +95,10 @@ final class OperationWriter {
         query.parameters()
                 .forEach((name, schema) ->
                         parameters.add(parameter(name, "query", query.requires(name), sentence(name), schema)));
+        route.contract().headers().stream()
+                .sorted()
+                .forEach(name ->
+                        parameters.add(parameter(name, "header", false, sentence(name), JsonSchemas.of("string"))));
         if (route.idempotent()) {
             var schema = JsonSchemas.with(JsonSchemas.with(JsonSchemas.of("string"), "minLength", 1), "maxLength", 255);
             parameters.add(parameter("Idempotency-Key", "header", false, sentence("Idempotency-Key"), schema));

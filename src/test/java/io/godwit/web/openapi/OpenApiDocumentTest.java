@@ -21,6 +21,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -84,6 +86,30 @@ class OpenApiDocumentTest {
                 .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
 
         assertThat(silent).isEmpty();
+    }
+
+    @Test
+    void eachEditThatHonoursAVersionNamesTheHeader() {
+        var versioned = new TreeSet<String>();
+
+        operations().forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
+                .map(JsonObject.class::cast)
+                .filter(parameter -> "If-Match".equals(parameter.getString("name")))
+                .peek(parameter -> assertThat(parameter.getString("in")).isEqualTo("header"))
+                .forEach(parameter -> versioned.add(operation.getString("operationId"))));
+
+        assertThat(versioned)
+                .containsExactlyInAnyOrder(
+                        "updateTemplate",
+                        "updateCampaign",
+                        "updateSegment",
+                        "updateWorkflow",
+                        "addStep",
+                        "updateStep",
+                        "deleteStep",
+                        "addTransition",
+                        "deleteTransition",
+                        "insertStep");
     }
 
     /** A body without members would be one whose route does not name the reader of its body. */
@@ -291,7 +317,7 @@ class OpenApiDocumentTest {
     }
 
     private static Map<String, JsonObject> operations() {
-        var operations = new java.util.TreeMap<String, JsonObject>();
+        var operations = new TreeMap<String, JsonObject>();
         served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue())
                 .forEach(method ->
                         operations.put(method.getKey() + " " + path.getKey(), (JsonObject) method.getValue())));
