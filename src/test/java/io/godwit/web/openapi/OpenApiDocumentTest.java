@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -82,7 +83,7 @@ class OpenApiDocumentTest {
 
         operations().forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
                 .map(JsonObject.class::cast)
-                .filter(parameter -> parameter.getString("description") == null)
+                .filter(parameter -> !parameter.containsKey("$ref") && parameter.getString("description") == null)
                 .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
 
         assertThat(silent).isEmpty();
@@ -110,6 +111,29 @@ class OpenApiDocumentTest {
                         "addTransition",
                         "deleteTransition",
                         "insertStep");
+    }
+
+    /** A key has its project, and a path may name it; a link cannot change anything. */
+    @Test
+    void anOperationOfASessionNamesTheProject() {
+        var header = "#/components/parameters/X-Project-Id";
+        var parameter = "#/components/parameters/project";
+
+        assertThat(references("get /contacts")).containsExactly(header, parameter);
+        assertThat(references("post /contacts")).containsExactly(header);
+        assertThat(references("post /v1/send")).isEmpty();
+        assertThat(references("get /users/@me/projects")).isEmpty();
+        assertThat(references("get /projects/{id}/stream")).isEmpty();
+        var shared = served().getJsonObject("components").getJsonObject("parameters");
+        assertThat(shared.getJsonObject("X-Project-Id").getString("in")).isEqualTo("header");
+        assertThat(shared.getJsonObject("project").getString("in")).isEqualTo("query");
+        assertThat(shared.getJsonObject("project").getString("description")).isNotBlank();
+    }
+
+    private static Stream<String> references(String operation) {
+        return operations().get(operation).getJsonArray("parameters", new JsonArray()).stream()
+                .map(parameter -> ((JsonObject) parameter).getString("$ref"))
+                .filter(Objects::nonNull);
     }
 
     /** A body without members would be one whose route does not name the reader of its body. */
