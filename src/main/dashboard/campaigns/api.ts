@@ -71,6 +71,9 @@ export interface Stats {
 }
 
 export const OUTCOMES = ["pending", "sent", "skipped", "failed", "cancelled"] as const;
+/** What a figure of the report counts, and the recipients can be filtered by. */
+export const REACTIONS = ["delivered", "opened", "clicked", "unsubscribed", "bounced", "complained"] as const;
+export type Reaction = (typeof REACTIONS)[number];
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** How many recipients ended in an outcome. */

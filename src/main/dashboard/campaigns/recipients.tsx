@@ -13,7 +13,7 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { type Campaign, OUTCOMES } from "./api.ts";
+import { type Campaign, OUTCOMES, REACTIONS } from "./api.ts";
 
 interface Recipient {
   contactId: string;
@@ -53,17 +53,17 @@ function ReasonCell({ reasonCode, reason }: Recipient) {
 /** Who got the campaign and who did not, by outcome; each row leads to its mail. */
 export default function Recipients({ params }: PageProps) {
   const id = params.id!;
-  const [{ outcome }] = useQueryState();
+  const [{ outcome, reaction }] = useQueryState();
   const campaign = useAnswer("/campaigns/{id}", { path: { id } as never }, { topics: [`campaign:${id}`] });
   const list = useList(
     "/campaigns/{id}/recipients",
-    { path: { id } as never, query: { outcome, limit: 100 } as never },
+    { path: { id } as never, query: { outcome, reaction, limit: 100 } as never },
     {
       topics: [`campaign:${id}`],
     },
   );
   const name = (campaign.data as unknown as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
-  const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, format: "csv" }, true);
+  const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, reaction, format: "csv" }, true);
   return (
     <Page
       title={t("campaigns.recipientsOf", { name })}
@@ -82,6 +82,10 @@ export default function Recipients({ params }: PageProps) {
             name: "outcome",
             label: t("campaigns.outcome"),
             options: OUTCOMES.map((each) => ({ id: each, label: t(`campaigns.outcome.${each}`) })),
+          }, {
+            name: "reaction",
+            label: t("campaigns.reaction"),
+            options: REACTIONS.map((each) => ({ id: each, label: t(`campaigns.${each}`) })),
           }]}
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}

@@ -1,9 +1,10 @@
 import { useAnswer } from "../base/data.ts";
 import { formatRate } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/number.tsx";
 import { Loaded } from "../kit/states.tsx";
-import type { Campaign, Stats } from "./api.ts";
+import { type Campaign, type Reaction, REACTIONS, type Stats } from "./api.ts";
 import { Balance, Reasons } from "./balance.tsx";
 import { Bar } from "./bar.tsx";
 import { Course } from "./course.tsx";
@@ -25,7 +26,7 @@ export function Report({ campaign }: { campaign: Campaign }) {
         <div className="stack">
           <Progress stats={data} live={isSending} />
           {data.sending && <Sending stats={data} sending={data.sending} isPaused={campaign.status === "PAUSED"} />}
-          <Reactions stats={data} />
+          <Reactions campaign={campaign} stats={data} />
           <div className="columns">
             <Balance campaign={campaign} stats={data} />
             {data.reasons.length > 0 && <Reasons stats={data} />}
@@ -61,32 +62,32 @@ function Progress({ stats, live }: { stats: Stats; live: boolean }) {
 }
 
 /** Opens, clicks and reports. Deliveries, bounces and complaints are not known where none of them was ever reported. */
-function Reactions({ stats }: { stats: Stats }) {
-  const rate = (count: number) => t("campaigns.ofSent", { rate: formatRate(count, stats.sentCount) });
-  const delivered = stats.deliveredCount > 0 ? stats.deliveredCount : null;
-  const isSilent = delivered === null && stats.bouncedCount === 0 && stats.complainedCount === 0;
-  const reported = (count: number) => isSilent ? null : count;
-  const hint = (count: number) => isSilent ? t("campaigns.noReports") : rate(count);
+function Reactions({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
+  const isSilent = stats.deliveredCount === 0 && stats.bouncedCount === 0 && stats.complainedCount === 0;
+  const isUnknown: Partial<Record<Reaction, boolean>> = {
+    delivered: stats.deliveredCount === 0,
+    bounced: isSilent,
+    complained: isSilent,
+  };
   return (
     <Figures>
-      <Figure label={t("campaigns.delivered")} hint={delivered === null ? t("campaigns.noReports") : rate(delivered)}>
-        <Count value={delivered} />
-      </Figure>
-      <Figure label={t("campaigns.opened")} hint={rate(stats.openedCount)}>
-        <Count value={stats.openedCount} />
-      </Figure>
-      <Figure label={t("campaigns.clicked")} hint={rate(stats.clickedCount)}>
-        <Count value={stats.clickedCount} />
-      </Figure>
-      <Figure label={t("campaigns.unsubscribed")} hint={rate(stats.unsubscribedCount)}>
-        <Count value={stats.unsubscribedCount} />
-      </Figure>
-      <Figure label={t("campaigns.bounced")} hint={hint(stats.bouncedCount)}>
-        <Count value={reported(stats.bouncedCount)} />
-      </Figure>
-      <Figure label={t("campaigns.complained")} hint={hint(stats.complainedCount)}>
-        <Count value={reported(stats.complainedCount)} />
-      </Figure>
+      {REACTIONS.map((reaction) => {
+        const count = stats[`${reaction}Count`];
+        const hint = isUnknown[reaction]
+          ? t("campaigns.noReports")
+          : t("campaigns.ofSent", { rate: formatRate(count, stats.sentCount) });
+        return (
+          <Figure key={reaction} label={t(`campaigns.${reaction}`)} hint={hint}>
+            {count > 0
+              ? (
+                <Link to={`campaigns/${campaign.id}/recipients`} query={{ reaction }} className="link-quiet">
+                  <Count value={count} />
+                </Link>
+              )
+              : <Count value={isUnknown[reaction] ? null : count} />}
+          </Figure>
+        );
+      })}
     </Figures>
   );
 }

@@ -94,7 +94,14 @@ export interface Api {
 /** The operations in the order of the document's tags. */
 export function apiOf({ info, tags, paths, components }: Document): Api {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, described]) => ({ ...described, method, path, tag: described.tags[0]! }))
+    Object.entries(methods).map(([method, described]) => ({
+      ...described,
+      // Those that are shared name the project of a session; calls of these pages show a key, which has its own.
+      parameters: described.parameters?.filter((each) => !("$ref" in each)),
+      method,
+      path,
+      tag: described.tags[0]!,
+    }))
   );
   const operations = tags.flatMap(({ name, "x-operations": order = [] }) => {
     const place = ({ operationId }: Operation) => (order.indexOf(operationId) + order.length + 1) % (order.length + 1);

@@ -1,4 +1,5 @@
 import type { Feature } from "../base/feature.ts";
+import { withReasons } from "../reasons/load.ts";
 
 export default {
   name: "home",
@@ -6,7 +7,7 @@ export default {
     {
       path: "",
       title: "app.page.home",
-      load: () => import("./home.tsx"),
+      load: () => withReasons(import("./home.tsx")),
       nav: { order: 10, icon: "home", group: "work", key: "h" },
     },
   ],

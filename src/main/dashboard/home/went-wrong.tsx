@@ -1,31 +1,41 @@
+import type { Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { ButtonLink } from "../kit/button.tsx";
 import { Loaded } from "../kit/states.tsx";
+import { reasonText } from "../reasons/reason.ts";
 import { useCurrent } from "./current.ts";
 
-const STATUSES = { bounced: "BOUNCED", failed: "FAILED", complained: "COMPLAINED", suppressed: "SUPPRESSED" } as const;
-const KINDS = Object.keys(STATUSES) as (keyof typeof STATUSES)[];
+type Failures = Answer<"/activity/current">["failures"];
 
-/** Mails of the last day that did not do what they should, by what became of them. */
+/** The status, and the entries of the activity that are counted: an email may be older than its bounce. */
+const KINDS = [
+  { name: "bounced", status: "BOUNCED", type: "email.bounced" },
+  { name: "failed", status: "FAILED", type: "email.failed" },
+  { name: "complained", status: "COMPLAINED", type: "email.complaint" },
+  { name: "suppressed", status: "SUPPRESSED", type: "email.suppressed" },
+] as const;
+
+/** Mails of the last day that did not do what they should, by what became of them and why. */
 export function WentWrong() {
   return (
     <section className="sheet stack-small">
       <h2>{t("home.wrong.title")}</h2>
       <Loaded query={useCurrent()} lines={2}>
         {({ failures }) => {
-          const found = KINDS.filter((kind) => failures[kind] > 0);
+          const found = KINDS.filter(({ name }) => failures[name] > 0);
           return found.length === 0
             ? <p className="soft">{t("home.wrong.none")}</p>
             : (
               <ul role="list" className="home-feed">
-                {found.map((kind) => (
-                  <li key={kind}>
-                    <Status value={STATUSES[kind]} />
-                    <span className="grow">{failures[kind]}{failures.hasMore ? "+" : ""}</span>
-                    <ButtonLink to="messages" query={{ status: STATUSES[kind] }} look="quiet">
+                {found.map(({ name, status, type }) => (
+                  <li key={name}>
+                    <Status value={status} />
+                    <span className="grow">{failures[name]}{failures.hasMore ? "+" : ""}</span>
+                    <ButtonLink to="activity" query={{ types: type, since: "day" }} look="quiet">
                       {t("home.wrong.see")}
                     </ButtonLink>
+                    <Reasons of={failures} status={status} />
                   </li>
                 ))}
               </ul>
@@ -33,5 +43,19 @@ export function WentWrong() {
         }}
       </Loaded>
     </section>
+  );
+}
+
+/** The most frequent reasons, each with its number. */
+function Reasons({ of, status }: { of: Failures; status: string }) {
+  const reasons = of.reasons.filter((reason) => reason.status === status);
+  return reasons.length > 0 && (
+    <ul role="list" className="home-reasons small soft">
+      {reasons.map((reason, place) => (
+        <li key={place}>
+          {t("home.wrong.reason", { count: reason.count, reason: reasonText(reason.reasonCode, reason.error) ?? "" })}
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -26,6 +26,13 @@ export function Facts({ mail }: { mail: Detail }) {
           <Link to={`campaigns/${mail.campaignId}`}>{t("messages.openCampaign")}</Link>
         </Fact>
       )}
+      {mail.workflowId && (
+        <Fact label={t("messages.workflow")}>
+          <Link to={`workflows/${mail.workflowId}/executions/${mail.workflowExecutionId}`}>
+            {t("messages.openExecution")}
+          </Link>
+        </Fact>
+      )}
       {mail.templateId && (
         <Fact label={t("messages.template")}>
           <Link to={`templates/${mail.templateId}`}>{t("messages.openTemplate")}</Link>
@@ -53,20 +60,29 @@ export function Facts({ mail }: { mail: Detail }) {
 /** Zero is shown only where opens would have been counted. */
 function Hits({ mail }: { mail: Detail }) {
   const isTracked = useTracked()(mail);
-  if (mail.opens === 0 && mail.clicks === 0 && !mail.sentAt) return null;
-  if (mail.opens === 0 && !isTracked) {
+  const hits = mail.opens + mail.clicks + mail.machineOpens + mail.machineClicks;
+  if (hits === 0 && !mail.sentAt) return null;
+  if (hits === 0 && !isTracked) {
     return <Fact label={t("messages.opens")}>{t("messages.notTracked")}</Fact>;
   }
   return (
     <>
       <Fact label={t("messages.opens")}>
         <Count value={mail.opens} />
+        <ByMachines value={mail.machineOpens} />
       </Fact>
       <Fact label={t("messages.clicks")}>
         <Count value={mail.clicks} />
+        <ByMachines value={mail.machineClicks} />
       </Fact>
     </>
   );
+}
+
+/** What mail clients that fetch pictures and scanners that follow links did by themselves. */
+function ByMachines({ value }: { value: number }) {
+  return value > 0 && <span className="soft small messages-machines">{t("messages.byMachines", { count: value })}
+  </span>;
 }
 
 function Files({ mail }: { mail: Detail }) {

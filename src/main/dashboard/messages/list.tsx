@@ -1,5 +1,6 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
+import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Button, ButtonLink } from "../kit/button.tsx";
@@ -11,7 +12,7 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { isScanned, type Message, sourceKey } from "./mail.ts";
+import { isScanned, type Message, nextTryOf, sourceKey } from "./mail.ts";
 import { useTracked } from "./tracked.ts";
 import { useFilter } from "./use-filter.ts";
 
@@ -62,9 +63,12 @@ function ToCell(mail: Message) {
   );
 }
 
-/** The subject, and below it why the mail did not arrive. */
+/** The subject, and below it why the mail did not arrive, or when it is tried again. */
 function SubjectCell(mail: Message) {
-  const reason = reasonText(mail.reasonCode, mail.error);
+  const next = nextTryOf(mail);
+  const reason = next
+    ? t("messages.nextTry", { time: formatDayAndTime(next) })
+    : reasonText(mail.reasonCode, mail.error);
   return (
     <>
       <span className="truncated messages-line">

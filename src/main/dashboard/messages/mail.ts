@@ -15,14 +15,20 @@ export interface Message {
   type: string;
   templateId: string | null;
   campaignId: string | null;
+  workflowExecutionId: string | null;
+  workflowId: string | null;
   status: string;
   error: string | null;
   /** Of an end that the platform decided, and not a mail server. */
   reasonCode?: string | null;
   reply: string | null;
+  /** Of one that waits; in the past while it waits for its turn. */
+  nextAttemptAt: string | null;
   tracking: boolean | null;
   opens: number;
   clicks: number;
+  machineOpens: number;
+  machineClicks: number;
   createdAt: string;
   scheduledAt: string | null;
   sentAt: string | null;
@@ -73,6 +79,12 @@ export interface Detail extends Message {
   attempts: Attempt[];
   events: MessageEvent[];
   inbound: Inbound | null;
+}
+
+/** The moment of the next try of a mail that waits for it. */
+export function nextTryOf({ status, nextAttemptAt }: Message): string | undefined {
+  const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
+  return status === "PENDING" && isLater ? nextAttemptAt : undefined;
 }
 
 export const STATUSES = [

@@ -1,8 +1,9 @@
+import { formatDayAndTime } from "../base/format.ts";
 import { type Key, t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 import { reasonText } from "../reasons/reason.ts";
 import type { Tone } from "../kit/statuses.ts";
-import type { Attempt, Detail, MessageEvent } from "./mail.ts";
+import { type Attempt, type Detail, type MessageEvent, nextTryOf } from "./mail.ts";
 
 /** One thing that happened to a mail. */
 export interface Step {
@@ -136,7 +137,10 @@ function open(mail: Detail): Step[] {
     const isLater = mail.scheduledAt !== null && new Date(mail.scheduledAt).getTime() > Date.now();
     if (isLater) return end("end", t("messages.story.scheduled"), "info", "calendar");
     const reply = mail.attempts.length ? null : mail.reply;
-    return end("end", t("messages.story.waiting"), "info", "clock", undefined, reply);
+    const next = nextTryOf(mail);
+    const title = next ? t("messages.story.again") : t("messages.story.waiting");
+    const about = next && t("messages.nextTry", { time: formatDayAndTime(next) });
+    return end("end", title, "info", "clock", about, reply);
   }
   if (mail.status === "SENT" && mail.deliveredAt === null) {
     return end("end", t("messages.story.unknown"), "plain", "question", t("messages.story.unknownText"));

@@ -23,6 +23,8 @@ import java.util.function.Function;
  */
 final class BillingRoutes implements Routes {
 
+    private static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+    private static final String SIGNATURE = "Stripe-Signature";
     private static final String PROJECT = "/users/@me/projects/:id";
     private static final Set<String> CURRENCIES = Set.of("usd", "eur", "gbp");
 
@@ -39,6 +41,7 @@ final class BillingRoutes implements Routes {
         api.post(PROJECT + "/checkout")
                 .bodyless()
                 .parameters("currency")
+                .header(IDEMPOTENCY_KEY)
                 .ofProject("id")
                 .role(MemberRole.ADMIN)
                 .evenDisabled()
@@ -79,6 +82,7 @@ final class BillingRoutes implements Routes {
         api.post("/webhooks/incoming/stripe")
                 .access(Access.OPEN)
                 .limit(StripeEventProcessor.MAX_BODY_BYTES)
+                .header(SIGNATURE)
                 .body(StripeEvent::read)
                 .answers(StripeReceipt.class)
                 .fails(Kind.RESOURCE_NOT_FOUND)
@@ -106,7 +110,7 @@ final class BillingRoutes implements Routes {
             return Future.failedFuture(Failure.of(Kind.BAD_REQUEST, "The currency is one of usd, eur and gbp"));
         }
         var payer = call.user().map(SignedIn::email);
-        var key = call.tenant().project() + " " + call.header("Idempotency-Key").orElse(call.requestId());
+        var key = call.tenant().project() + " " + call.header(IDEMPOTENCY_KEY).orElse(call.requestId());
         return all.checkout(call.tenant(), Actor.of(call), payer, currency, key).map(BillingRoutes::place);
     }
 
@@ -143,7 +147,7 @@ final class BillingRoutes implements Routes {
 
     private Future<ApiResponse> receive(ApiRequest call) {
         return processor
-                .map(box -> box.receive(call.raw(), call.header("Stripe-Signature")))
+                .map(box -> box.receive(call.raw(), call.header(SIGNATURE)))
                 .orElseGet(() -> Future.failedFuture(off()))
                 .map(ignored -> ApiResponse.ok(new StripeReceipt(true, true)));
     }

@@ -73,6 +73,7 @@ final class CampaignRoutes implements Routes {
                 .answers(SpreadResponse.class, CampaignResponse.class)
                 .to(call -> withId(call, id -> one(call.tenant(), id)));
         api.put(ONE)
+                .header(ExpectedVersion.HEADER)
                 .limit(LIMIT)
                 .body(CampaignRequest::describeChange)
                 .answers(SpreadResponse.class, CampaignResponse.class)

@@ -21,7 +21,6 @@ final class RecipientRoutes implements Routes {
     private static final String LIST = CampaignRoutes.ONE + "/recipients";
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
-    private static final List<String> OUTCOMES = List.of("pending", "sent", "skipped", "failed", "cancelled");
     private static final List<String> FORMATS = List.of("csv", "json");
 
     private static final Map<String, String> HEADERS = Map.of(
@@ -44,7 +43,7 @@ final class RecipientRoutes implements Routes {
         api.get(LIST)
                 .query(
                         query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
-                        query -> query.oneOf("outcome", OUTCOMES),
+                        RecipientFilter::read,
                         query -> query.oneOf("format", FORMATS),
                         query -> query.text("cursor"))
                 .answers(Page.class, CampaignRecipient.class)
@@ -56,16 +55,16 @@ final class RecipientRoutes implements Routes {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var outcome = query.oneOf("outcome", OUTCOMES);
+        var filter = RecipientFilter.read(query);
         var format = query.oneOf("format", FORMATS);
         var tenant = call.tenant();
-        var place = LIST + ' ' + id + ' ' + outcome.orElse("");
+        var place = LIST + ' ' + id + ' ' + filter.place();
         var after = query.text("cursor")
                 .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
         return service.found(dependencies.database().requests(), tenant, id)
                 .compose(ignored -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
-                        ? Future.succeededFuture(file(tenant, id, outcome))
-                        : page(tenant, id, outcome, after, limit, place));
+                        ? Future.succeededFuture(file(tenant, id, filter))
+                        : page(tenant, id, filter, after, limit, place));
     }
 
     private static boolean wantsFile(ApiRequest call) {
@@ -74,20 +73,20 @@ final class RecipientRoutes implements Routes {
                 .isPresent();
     }
 
-    private ApiResponse file(Tenant tenant, CampaignId id, Optional<String> outcome) {
+    private ApiResponse file(Tenant tenant, CampaignId id, RecipientFilter filter) {
         var db = dependencies.database().requests();
         return new ApiResponse(
                 200,
                 RecipientCsv.of(
-                        (last, limit) -> store.page(db, tenant, id, outcome, last, limit), dependencies.workers()),
+                        (last, limit) -> store.page(db, tenant, id, filter, last, limit), dependencies.workers()),
                 HEADERS);
     }
 
     private Future<ApiResponse> page(
-            Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit, String place) {
+            Tenant tenant, CampaignId id, RecipientFilter filter, Optional<UUID> after, int limit, String place) {
         var db = dependencies.database().requests();
-        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, outcome);
-        return store.page(db, tenant, id, outcome, after, limit + 1)
+        var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, filter);
+        return store.page(db, tenant, id, filter, after, limit + 1)
                 .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count, place))));
     }
 

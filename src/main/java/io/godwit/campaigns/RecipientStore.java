@@ -33,34 +33,45 @@ final class RecipientStore {
                                                                   AND attempt_started) AS stopped) state
                     WHERE project_id = $1 AND campaign_id = $2) member
             WHERE ($3::text IS NULL OR outcome = $3)
+              AND ($4::text IS NULL
+                   OR CASE $4 WHEN 'delivered' THEN delivered_at
+                              WHEN 'opened' THEN opened_at
+                              WHEN 'clicked' THEN clicked_at
+                              WHEN 'bounced' THEN bounced_at
+                              WHEN 'complained' THEN complained_at
+                              WHEN 'unsubscribed' THEN unsubscribed_at END IS NOT NULL)
             """;
 
     private static final String PAGE = """
             SELECT contact_id, to_email, id, outcome, status, error, reason, sent_at, opened_at, clicked_at, bounced_at
             """ + OUTCOMES + """
-              AND ($4::uuid IS NULL OR contact_id > $4)
+              AND ($5::uuid IS NULL OR contact_id > $5)
             ORDER BY contact_id
-            LIMIT $5
+            LIMIT $6
             """;
 
     Future<List<CampaignRecipient>> page(
-            SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome, Optional<UUID> after, int limit) {
+            SqlClient db, Tenant tenant, CampaignId id, RecipientFilter filter, Optional<UUID> after, int limit) {
         return db.preparedQuery(PAGE)
-                .execute(parameters(tenant, id, outcome)
+                .execute(parameters(tenant, id, filter)
                         .addValue(after.orElse(null))
                         .addValue(limit))
                 .map(rows ->
                         CampaignRows.stream(rows).map(RecipientStore::recipient).toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, CampaignId id, Optional<String> outcome) {
+    Future<Long> count(SqlClient db, Tenant tenant, CampaignId id, RecipientFilter filter) {
         return db.preparedQuery("SELECT count(*)" + OUTCOMES)
-                .execute(parameters(tenant, id, outcome))
+                .execute(parameters(tenant, id, filter))
                 .map(rows -> rows.iterator().next().getLong(0));
     }
 
-    private static Tuple parameters(Tenant tenant, CampaignId id, Optional<String> outcome) {
-        return Tuple.of(tenant.project().value(), id.value(), outcome.orElse(null));
+    private static Tuple parameters(Tenant tenant, CampaignId id, RecipientFilter filter) {
+        return Tuple.of(
+                tenant.project().value(),
+                id.value(),
+                filter.outcome().orElse(null),
+                filter.reaction().orElse(null));
     }
 
     private static CampaignRecipient recipient(Row row) {

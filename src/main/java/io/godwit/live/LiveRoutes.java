@@ -11,6 +11,8 @@ import java.util.Map;
 /** The endpoint of the live stream. */
 public final class LiveRoutes implements Routes {
 
+    private static final String TOPICS = "topics";
+
     /** Proxies of the nginx family keep an answer back until it is whole unless they are told not to. */
     private static final Map<String, String> HEADERS =
             Map.of("Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no");
@@ -24,13 +26,14 @@ public final class LiveRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get("/projects/:id/stream").ofProject("id").stream()
+                .query(query -> query.text(TOPICS))
                 .answersFile("text/event-stream")
                 .to(this::open);
     }
 
     private Future<ApiResponse> open(ApiRequest call) {
         var query = call.query();
-        var wanted = query.text("topics");
+        var wanted = query.text(TOPICS);
         query.check();
         var topics = wanted.map(FollowedTopics::parse).orElse(FollowedTopics.ALL);
         return streams.isOperator(call.user().map(SignedIn::user), topics).map(operator -> {

@@ -209,7 +209,14 @@ final class AnalyticsRoutes implements Routes {
     }
 
     /** The numbers of campaigns of a period, and the rates of those that ended in it. */
-    record CampaignTotals(long total, long active, long completed, double averageOpenRate, double averageClickRate) {}
+    record CampaignTotals(
+            long total,
+            long active,
+            long completed,
+            double averageOpenRate,
+            double averageClickRate,
+            long machineOpens,
+            long machineClicks) {}
 
     private Future<ApiResponse> campaignStats(ApiRequest call) {
         var period = time(call);
@@ -222,7 +229,9 @@ final class AnalyticsRoutes implements Routes {
                             created.get(1),
                             ended.getKey(),
                             counts.roundedRate(counts.opened()),
-                            counts.roundedRate(counts.clicked())));
+                            counts.roundedRate(counts.clicked()),
+                            counts.machineOpens(),
+                            counts.machineClicks()));
                 }));
     }
 

@@ -2,7 +2,6 @@ package io.godwit.reports;
 
 import io.godwit.db.Database;
 import io.godwit.events.DailyEventCounter;
-import io.godwit.reports.FeedStore.Entry;
 import io.godwit.reports.UpcomingStore.SendingCampaign;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -11,7 +10,6 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,38 +46,13 @@ final class CurrentActivityRoutes implements Routes {
      */
     record CurrentActivityResponse(List<SendingCampaign> sending, FailureCounts failures, List<Activity> upcoming) {}
 
-    /** Numbers of emails by their outcome; {@code hasMore} when there are more than were counted. */
-    record FailureCounts(long bounced, long failed, long complained, long suppressed, boolean hasMore) {
-
-        static FailureCounts of(List<Entry> found) {
-            return new FailureCounts(
-                    count(found, ActivityType.EMAIL_BOUNCED),
-                    count(found, ActivityType.EMAIL_FAILED),
-                    count(found, ActivityType.EMAIL_COMPLAINT),
-                    count(found, ActivityType.EMAIL_SUPPRESSED),
-                    found.size() > MAX_FAILURES);
-        }
-
-        private static long count(List<Entry> found, ActivityType type) {
-            return found.stream()
-                    .limit(MAX_FAILURES)
-                    .filter(entry -> entry.activity().type().equals(type.word()))
-                    .count();
-        }
-    }
-
     private Future<ApiResponse> current(ApiRequest call) {
         call.query().check();
         var tenant = call.tenant();
-        var failures = EnumSet.of(
-                ActivityType.EMAIL_BOUNCED,
-                ActivityType.EMAIL_FAILED,
-                ActivityType.EMAIL_COMPLAINT,
-                ActivityType.EMAIL_SUPPRESSED);
         var now = clock.instant();
         var lastDay = new FeedQuery(
                 tenant,
-                failures,
+                FailureCounts.TYPES,
                 Optional.empty(),
                 now.minus(Duration.ofDays(1)),
                 FeedPosition.before(now.plusSeconds(60)),
@@ -87,7 +60,7 @@ final class CurrentActivityRoutes implements Routes {
         var db = database.requests();
         var sending = upcoming.sending(db, tenant, MAX_SENDING);
         var soonest = upcoming.soonest(db, tenant, DAYS_AHEAD, MAX_UPCOMING);
-        var wrong = feed.page(lastDay).map(FailureCounts::of);
+        var wrong = feed.page(lastDay).map(found -> FailureCounts.of(found, MAX_FAILURES));
         return Future.all(sending, soonest, wrong)
                 .map(ignored -> ApiResponse.ok(
                         new CurrentActivityResponse(sending.result(), wrong.result(), soonest.result())));

@@ -69,6 +69,7 @@ public final class TemplateRoutes implements Routes {
                 .to(this::deleteMany);
         api.get(ONE).answers(TemplateResponse.class).to(call -> found(call, id -> one(call, id)));
         api.patch(ONE)
+                .header(ExpectedVersion.HEADER)
                 .limit(LIMIT)
                 .body(TemplateChange::parse)
                 .answers(TemplateResponse.class)

@@ -41,6 +41,7 @@ public interface ApiRequest {
     /** The file of a route that takes one; throws a 422 when there is none, or more than one. */
     Upload upload();
 
+    /** A header of the request; throws for one that the route would have to declare ({@link RouteDeclaration#header}). */
     Optional<String> header(String name);
 
     /** The span of this request, for what it causes; empty unless the request is traced. */

@@ -14,12 +14,15 @@ import java.util.function.Supplier;
  */
 public record ExpectedVersion(Optional<String> tag) {
 
+    /** The header, which a route that reads it declares. */
+    public static final String HEADER = "If-Match";
+
     /** Accepts every version. */
     public static final ExpectedVersion ANY = new ExpectedVersion(Optional.empty());
 
     /** Reads the header, with or without quotes; {@code *} means any version. */
     public static ExpectedVersion of(ApiRequest call) {
-        return new ExpectedVersion(call.header("If-Match")
+        return new ExpectedVersion(call.header(HEADER)
                 .map(value -> value.strip().replaceAll("^(?:W/)?\"|\"$", ""))
                 .filter(value -> !value.equals("*")));
     }

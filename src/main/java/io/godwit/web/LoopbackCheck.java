@@ -3,8 +3,8 @@ package io.godwit.web;
 import io.godwit.core.LoopbackAddress;
 import io.netty.util.NetUtil;
 import java.net.URI;
-import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class LoopbackCheck {
 
     /** Headers in which a proxy or a content network names its client. */
-    private static final List<String> FORWARDED = List.of(
+    static final Set<String> FORWARDED = Set.of(
             "forwarded",
             "via",
             "x-real-ip",

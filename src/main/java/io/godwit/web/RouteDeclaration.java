@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -39,6 +40,7 @@ public final class RouteDeclaration {
     private boolean stream;
     private boolean freeParameter;
     private final List<String> aliases = new ArrayList<>();
+    private final Set<String> headers = new TreeSet<>();
     private final List<Consumer<Query>> queries = new ArrayList<>();
     private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
@@ -161,6 +163,12 @@ public final class RouteDeclaration {
         return this;
     }
 
+    /** Reads this header; {@link ApiRequest#header} refuses to read others than declared ones. */
+    public RouteDeclaration header(String name) {
+        headers.add(name);
+        return this;
+    }
+
     /** Reads its query with these, among others. */
     @SafeVarargs
     public final RouteDeclaration query(Consumer<Query>... readers) {
@@ -226,7 +234,7 @@ public final class RouteDeclaration {
                 idempotent,
                 confidential,
                 stream,
-                new RouteContract(queries, bodies, answers, failures),
+                new RouteContract(headers, queries, bodies, answers, failures),
                 handler));
     }
 

@@ -46,6 +46,23 @@ class CampaignStatsTest {
         assertThat(opened()).isEqualTo(3);
     }
 
+    /** An opened email may be clicked or complained about since: its status is not what is asked for. */
+    @Test
+    void eachReactionThatIsCountedLeadsToItsRecipients() {
+        for (var reaction : List.of("delivered", "opened", "clicked", "bounced", "complained", "unsubscribed")) {
+            server.database("UPDATE emails SET " + reaction + "_at = now(), status = 'COMPLAINED'"
+                    + " WHERE to_email = 'reader1@example.com'");
+
+            var found = server.get("/campaigns/" + id + "/recipients?reaction=" + reaction);
+
+            assertThat(stats().getInteger(reaction + "Count")).as(reaction).isEqualTo(1);
+            assertThat(found.getInteger("total")).as(reaction).isEqualTo(1);
+            assertThat(found.getJsonArray("data").getJsonObject(0).getString("email"))
+                    .as(reaction)
+                    .isEqualTo("reader1@example.com");
+        }
+    }
+
     @Test
     void aYoungCountOfALargeCampaignIsAnsweredAgain() {
         makeLarge("1 second");

@@ -188,6 +188,31 @@ class CampaignPagesTest {
     }
 
     @Test
+    void theFiguresOfAReportLeadToTheirRecipients() {
+        var id = make("Read in May");
+        server.post("/campaigns/" + id + "/send", server.secretKey(0), new JsonObject());
+        dashboard.open("campaigns/" + id).awaitText("Sent to 2 of 3");
+        server.database()
+                .query(
+                        "UPDATE emails SET opened_at = now(), clicked_at = now(), status = 'CLICKED' WHERE id ="
+                                + " (SELECT id FROM emails WHERE campaign_id = ?::uuid AND status <> 'SUPPRESSED' LIMIT 1)",
+                        id);
+        dashboard.open("campaigns/" + id);
+        dashboard.browser().await(figure("Opened") + " !== null");
+
+        dashboard.check("campaign-figures");
+        dashboard.browser().clickOn(figure("Opened"));
+
+        dashboard.awaitText("Reaction: Opened");
+        dashboard.browser().await("document.querySelectorAll('[role=row][aria-rowindex]').length === 2");
+    }
+
+    private static String figure(String label) {
+        return "[...document.querySelectorAll('.figure')].find(each => each.innerText.startsWith('" + label
+                + "')).querySelector('a')";
+    }
+
+    @Test
     void aCampaignThatIsSentIsPausedResumedAndCancelled() {
         var project = server.projectId(0);
         server.database().query("UPDATE projects SET emails_per_second = 1 WHERE id = ?::uuid", project);

@@ -6,6 +6,7 @@ import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
@@ -113,6 +114,38 @@ class MessagePagesTest {
     }
 
     @Test
+    void aMailThatIsPutOffSaysWhenItIsTriedNext() {
+        var mail = new JsonObject()
+                .put("to", "gus@example.org")
+                .put("from", "hello@" + server.domain(0))
+                .put("subject", "Be patient")
+                .put("body", "<p>Hi</p>")
+                .put("scheduledAt", Instant.now().plus(Duration.ofHours(2)).toString());
+        var id = idOf(server.post("/v1/send", server.secretKey(0), mail));
+        server.database().query("UPDATE emails SET scheduled_at = NULL WHERE id = ?::uuid", id);
+        server.database()
+                .query(
+                        "INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, reply)"
+                                + " SELECT project_id, id, 1, 1, 'DEFERRED', 'RCPT', 451, '451 4.7.1 Come back later'"
+                                + " FROM emails WHERE id = ?::uuid",
+                        id);
+
+        dashboard.open("messages?search=gus").awaitText("Next try: ");
+        dashboard.press("gus@example.org").awaitText("Waits for its next try").awaitText("Next try: ");
+        dashboard.check("message-deferred");
+    }
+
+    @Test
+    void opensAndClicksOfMachinesStandBesideThoseOfPersons() {
+        var id = send("hal@example.org", "Scanned");
+        dashboard.open("messages/" + id).awaitText("Taken by the mail server");
+        server.database()
+                .query("UPDATE emails SET opens = 1, machine_opens = 2, machine_clicks = 3 WHERE id = ?::uuid", id);
+
+        dashboard.open("messages/" + id).awaitText("+ 2 by machines").awaitText("+ 3 by machines");
+    }
+
+    @Test
     void aMailOfAnotherProjectIsNotShown() {
         var id = send(1, "ada@example.org", "Of the other project");
         dashboard.open("/p/" + server.projectId(1) + "/messages/" + id).awaitText("Of the other project");
@@ -131,8 +164,11 @@ class MessagePagesTest {
                 .put("from", "hello@" + server.domain(project))
                 .put("subject", subject)
                 .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
-        return new JsonObject(
-                        server.post("/v1/send", server.secretKey(project), mail).body())
+        return idOf(server.post("/v1/send", server.secretKey(project), mail));
+    }
+
+    private static String idOf(HttpResponse<String> answer) {
+        return new JsonObject(answer.body())
                 .getJsonObject("data")
                 .getJsonArray("emails")
                 .getJsonObject(0)

@@ -109,6 +109,24 @@ class WorkflowPagesTest {
     }
 
     @Test
+    void aMailLeadsToTheExecutionThatSentIt() {
+        var mailing = WorkflowApi.json(
+                        calls.post("/workflows", WorkflowApi.object("name", "At once", "eventName", "bought")), 201)
+                .getString("id");
+        calls.added(mailing, "SEND_EMAIL", WorkflowApi.object("templateId", template()));
+        calls.enabled(mailing);
+        var contact = WorkflowApi.json(
+                calls.post("/contacts", WorkflowApi.object("email", "ivy@example.org", "subscribed", true)), 201);
+        calls.post("/workflows/" + mailing + "/executions", WorkflowApi.object("contactId", contact.getString("id")));
+
+        dashboard.open("messages?search=ivy").awaitText("ivy@example.org");
+        dashboard.press("ivy@example.org").awaitText("Open the execution").press("Open the execution");
+
+        dashboard.browser().await("location.pathname.includes('/workflows/" + mailing + "/executions/')");
+        dashboard.awaitText("At once").awaitText("ivy@example.org");
+    }
+
+    @Test
     void aNarrowWindowShowsTheListOfSteps() {
         dashboard.show("light", 375);
         dashboard.open("workflows/" + flow);

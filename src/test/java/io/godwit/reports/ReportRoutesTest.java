@@ -225,7 +225,14 @@ class ReportRoutesTest {
                         .put("count", 3)
                         .put("trend", 100));
         assertThat(stats.fieldNames())
-                .containsExactly("total", "active", "completed", "averageOpenRate", "averageClickRate");
+                .containsExactly(
+                        "total",
+                        "active",
+                        "completed",
+                        "averageOpenRate",
+                        "averageClickRate",
+                        "machineOpens",
+                        "machineClicks");
         assertThat(providers.getJsonArray("providers")).hasSize(1);
         assertThat(providers.getJsonArray("providers").getJsonObject(0).getMap())
                 .containsEntry("provider", "Google")
@@ -269,6 +276,30 @@ class ReportRoutesTest {
         assertThat(current.getJsonArray("upcoming")).isEqualTo(upcoming);
         assertThat(current.getJsonArray("sending")).isEmpty();
         assertThat(current.getJsonObject("failures").getMap()).containsEntry("hasMore", false);
+    }
+
+    @Test
+    void theCampaignsOfAPeriodHaveTheirOpensAndClicksByMachines() {
+        var campaign = campaign(server.secretKey(1), server.domain(1));
+        server.database()
+                .query(
+                        "UPDATE campaigns SET status = 'SENT', started_at = now(), ended_at = now() - INTERVAL '1 hour' WHERE id = ?::uuid",
+                        campaign);
+        server.database()
+                .query(
+                        "INSERT INTO campaign_counts (project_id, campaign_id, sent, delivered, opened, clicked, bounced, complained,"
+                                + " machine_opens, machine_clicks) VALUES (?::uuid, ?::uuid, 10, 10, 4, 2, 0, 0, 7, 3)",
+                        server.projectId(1),
+                        campaign);
+
+        var stats = new JsonObject(
+                server.get("/analytics/campaign-stats", server.secretKey(1)).body());
+
+        assertThat(stats.getMap())
+                .containsEntry("averageOpenRate", 40.0)
+                .containsEntry("machineOpens", 7)
+                .containsEntry("machineClicks", 3);
+        server.database().query("DELETE FROM campaigns WHERE id = ?::uuid", campaign);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
@@ -51,6 +53,47 @@ class CorsPolicyTest {
             assertThat(header(answer, "credentials")).isEqualTo(isForBrowsers(route) ? "" : "true");
             assertThat(header(answer, "methods")).contains(route.method().name());
         });
+    }
+
+    /** The cookie is that of a browser; a stranger's page has it too where its site is the same. */
+    @Test
+    void aPageOfTheDashboardWritesWithTheCookieAndReadsTheAnswer() {
+        var cookie = BrowserUser.demo(server).cookie();
+
+        var written = write(cookie, APP, "same-site");
+        var read = server.call(
+                "GET", "/contacts", "", "", "Cookie", cookie, "X-Project-Id", server.projectId(0), "Origin", APP);
+        var refused = write(cookie, "https://evil.example.com", "same-site");
+
+        assertThat(written.statusCode()).as(written.body()).isEqualTo(201);
+        assertThat(read.statusCode()).isEqualTo(200);
+        for (var answer : List.of(written, read)) {
+            assertThat(header(answer, "origin")).isEqualTo(APP);
+            assertThat(header(answer, "credentials")).isEqualTo("true");
+            assertThat(answer.headers().firstValue("vary").orElse("")).contains("Origin");
+            assertThat(answer.headers()
+                            .firstValue("access-control-expose-headers")
+                            .orElse(""))
+                    .contains("X-Request-ID");
+        }
+        RouteCatalog.assertFailure(refused, 403, "FORBIDDEN");
+        assertThat(header(refused, "credentials")).isEmpty();
+    }
+
+    private static HttpResponse<String> write(String cookie, String origin, String site) {
+        return server.call(
+                "POST",
+                "/contacts",
+                "",
+                "{\"email\": \"ada@example.org\"}",
+                "Cookie",
+                cookie,
+                "X-Project-Id",
+                server.projectId(0),
+                "Origin",
+                origin,
+                "Sec-Fetch-Site",
+                site);
     }
 
     /** The only one a public key opens. */

@@ -102,6 +102,7 @@ final class SegmentRoutes implements Routes {
                 .answers(SegmentResponse.class)
                 .to(call -> found(call, segment -> answer(call.tenant(), segment)));
         api.patch("/segments/:id")
+                .header(ExpectedVersion.HEADER)
                 .body(body -> SegmentRequest.Change.parse(body, SegmentType.DYNAMIC))
                 .answers(SegmentResponse.class)
                 .fails(Kind.CONFLICT)

@@ -28,11 +28,17 @@ final class EmailLogStore {
      * statistics say.
      */
     private static final String AROUND = """
-              LEFT JOIN LATERAL (SELECT attempt_started, last_reply FROM outbox
+              LEFT JOIN LATERAL (SELECT attempt_started, last_reply,
+                                        CASE WHEN lane < 3 AND refusal IS NULL AND (lease_until IS NULL OR lease_until <= now())
+                                             THEN due_at END AS next_attempt_at
+                                   FROM outbox
                                   WHERE project_id = e.project_id AND email_id = e.id OFFSET 0) queued ON true
               LEFT JOIN LATERAL (SELECT campaigns.status AS campaign FROM campaigns
                                   WHERE campaigns.project_id = e.project_id AND campaigns.id = e.campaign_id
                                  OFFSET 0) origin ON true
+              LEFT JOIN LATERAL (SELECT workflow_id FROM executions
+                                  WHERE executions.project_id = e.project_id AND executions.id = e.execution_id
+                                 OFFSET 0) execution ON true
               LEFT JOIN LATERAL (SELECT subscribed FROM contacts
                                   WHERE project_id = e.project_id AND id = e.contact_id OFFSET 0) contact ON true
               JOIN LATERAL (SELECT name AS project_name, language FROM projects
@@ -43,7 +49,7 @@ final class EmailLogStore {
             """;
 
     private static final String LIST = """
-            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
+            SELECT e.*, queued.attempt_started, queued.last_reply, queued.next_attempt_at, origin.campaign, execution.workflow_id, contact.subscribed, project.*, content.subject, NULL AS body, NULL AS text_body,
                    NULL::jsonb AS recipients, content.from_email,
                    content.from_name, content.reply_to, content.headers, content.smtp, NULL::bytea AS raw, NULL::bytea AS compressed
               FROM (%s) e
@@ -64,7 +70,7 @@ final class EmailLogStore {
             """;
 
     private static final String FIND = """
-            SELECT e.*, queued.attempt_started, queued.last_reply, origin.campaign, contact.subscribed, project.*, content.*
+            SELECT e.*, queued.attempt_started, queued.last_reply, queued.next_attempt_at, origin.campaign, execution.workflow_id, contact.subscribed, project.*, content.*
               FROM emails e
             """ + AROUND + " WHERE e.project_id = $1 AND e.id = $2";
 

@@ -17,10 +17,12 @@ import java.util.UUID;
  * @param from absent, like the other sender members, once the content is deleted
  * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
  * @param type the class of the email
+ * @param workflowId the workflow of the execution; absent once the execution is deleted
  * @param status SENDING while an attempt is under way
  * @param error why it ended as it did, as a sentence
  * @param reasonCode the code of an end decided here and not by a mail server
  * @param reply the mail server's reply to the final dot; while the email waits, the result of its last attempt
+ * @param nextAttemptAt the earliest time of the next attempt; absent unless the email waits for one
  * @param opens opens by persons
  * @param machineOpens opens by programs that prefetch or scan
  * @param scheduledAt the requested time; empty: sent at once
@@ -40,10 +42,12 @@ record EmailSummary(
         Optional<TemplateId> templateId,
         Optional<UUID> campaignId,
         Optional<UUID> workflowExecutionId,
+        Optional<UUID> workflowId,
         String status,
         Optional<String> error,
         Optional<EmailReason> reasonCode,
         Optional<String> reply,
+        Optional<Instant> nextAttemptAt,
         Optional<Boolean> tracking,
         int opens,
         int clicks,

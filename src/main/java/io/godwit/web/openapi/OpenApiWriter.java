@@ -63,6 +63,7 @@ final class OpenApiWriter {
     private Map<String, Object> components() {
         var components = new LinkedHashMap<String, Object>();
         components.put("schemas", named());
+        components.put("parameters", operations.sharedParameters());
         components.put("responses", ErrorSchemas.responses());
         components.put("headers", ErrorSchemas.headers());
         components.put("securitySchemes", securitySchemes());

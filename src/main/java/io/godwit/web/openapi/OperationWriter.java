@@ -6,6 +6,7 @@ import io.godwit.web.KeyScope;
 import io.godwit.web.RouteContract.Answer;
 import io.godwit.web.RouteTable.Route;
 import io.godwit.web.openapi.OpenApiTexts.OperationText;
+import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +22,10 @@ import java.util.regex.Pattern;
 final class OperationWriter {
 
     private static final Pattern PARAMETER = Pattern.compile("\\{([A-Za-z]+)}");
+
+    private static final String PARAMETERS = "#/components/parameters/";
+    private static final String PROJECT_HEADER = "X-Project-Id";
+    private static final String PROJECT = "project";
 
     private final OpenApiTexts texts;
     private final RecordSchemas schemas;
@@ -95,11 +100,29 @@ final class OperationWriter {
         query.parameters()
                 .forEach((name, schema) ->
                         parameters.add(parameter(name, "query", query.requires(name), sentence(name), schema)));
+        route.contract().headers().stream()
+                .sorted()
+                .forEach(name ->
+                        parameters.add(parameter(name, "header", false, sentence(name), JsonSchemas.of("string"))));
         if (route.idempotent()) {
             var schema = JsonSchemas.with(JsonSchemas.with(JsonSchemas.of("string"), "minLength", 1), "maxLength", 255);
             parameters.add(parameter("Idempotency-Key", "header", false, sentence("Idempotency-Key"), schema));
         }
+        if (route.access() == Access.SECRET_KEY && route.callers().project().isEmpty()) {
+            parameters.add(Map.of("$ref", PARAMETERS + PROJECT_HEADER));
+            if (route.method().equals(HttpMethod.GET)) {
+                parameters.add(Map.of("$ref", PARAMETERS + PROJECT));
+            }
+        }
         return parameters;
+    }
+
+    /** The parameters by which a session names its project, which keys and paths with a project do not need. */
+    Map<String, Object> sharedParameters() {
+        var id = JsonSchemas.with(JsonSchemas.of("string"), "format", "uuid");
+        return Map.of(
+                PROJECT_HEADER, parameter(PROJECT_HEADER, "header", false, sentence(PROJECT_HEADER), id),
+                PROJECT, parameter(PROJECT, "query", false, sentence(PROJECT), id));
     }
 
     private Optional<String> sentence(String name) {

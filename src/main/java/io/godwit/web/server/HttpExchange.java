@@ -9,6 +9,7 @@ import io.godwit.traces.Span;
 import io.godwit.traces.TraceContext;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
+import io.godwit.web.HeaderDeclaration;
 import io.godwit.web.IdempotencyClaim;
 import io.godwit.web.JsonBody;
 import io.godwit.web.KeyAuthenticator;
@@ -300,6 +301,7 @@ final class HttpExchange implements ApiRequest {
 
     @Override
     public Optional<String> header(String name) {
+        HeaderDeclaration.require(route(), name);
         return Optional.ofNullable(request.getHeader(name));
     }
 

@@ -65,7 +65,7 @@ final class MembershipResolver {
 
     /** The parameter counts for reads alone, because a link of another site could name a project in it. */
     private static Optional<String> ofHeaderOrQuery(HttpExchange exchange) {
-        var header = exchange.header(PROJECT);
+        var header = Optional.ofNullable(exchange.request().getHeader(PROJECT));
         var parameter = exchange.route().method().equals(HttpMethod.GET)
                 ? exchange.query().text(PARAMETER)
                 : Optional.<String>empty();

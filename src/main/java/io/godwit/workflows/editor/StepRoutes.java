@@ -36,33 +36,39 @@ final class StepRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.post(STEPS)
+                .header(ExpectedVersion.HEADER)
                 .body(body -> StepRequest.Create.parse(body, true))
                 .idempotent()
                 .answers(201, StepResponse.class)
                 .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(call -> WorkflowRoutes.withId(call, id -> add(call, id)));
         api.patch(STEP)
+                .header(ExpectedVersion.HEADER)
                 .body(StepRequest.Change::parse)
                 .answers(StepResponse.class)
                 .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
                 .to(call -> WorkflowRoutes.withId(call, id -> change(call, id)));
         api.delete(STEP)
+                .header(ExpectedVersion.HEADER)
                 .parameters("splice")
                 .query(query -> query.flag("splice"))
                 .answersNothing(204)
                 .fails(Kind.CONFLICT)
                 .to(call -> WorkflowRoutes.withId(call, id -> delete(call, id)));
         api.post(TRANSITIONS)
+                .header(ExpectedVersion.HEADER)
                 .idempotent()
                 .body(TransitionRequest::parse)
                 .answers(201, StepResponse.TransitionResponse.class)
                 .fails(Kind.CONFLICT)
                 .to(call -> WorkflowRoutes.withId(call, id -> link(call, id)));
         api.delete(TRANSITION)
+                .header(ExpectedVersion.HEADER)
                 .answersNothing(204)
                 .fails(Kind.CONFLICT)
                 .to(call -> WorkflowRoutes.withId(call, id -> unlink(call, id)));
         api.post(TRANSITION + "/insert-step")
+                .header(ExpectedVersion.HEADER)
                 .idempotent()
                 .body(body -> StepRequest.Create.parse(body, false))
                 .answers(201, StepResponse.class)

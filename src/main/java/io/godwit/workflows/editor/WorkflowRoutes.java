@@ -75,6 +75,7 @@ final class WorkflowRoutes implements Routes {
                 .answers(WorkflowResponse.WholeWorkflow.class)
                 .to(call -> withId(call, id -> one(call.tenant(), id)));
         api.patch(ONE)
+                .header(ExpectedVersion.HEADER)
                 .body(WorkflowRequest.Change::parse)
                 .answers(WorkflowResponse.ChangedWorkflow.class)
                 .fails(Kind.CONFLICT)

@@ -132,6 +132,51 @@ class EmailRoutesTest {
     }
 
     @Test
+    void anEmailThatWaitsSaysWhenItIsTriedNext() {
+        var id = email(project.send(new JsonObject()), 0);
+        server.db().query("UPDATE outbox SET due_at = '2050-01-01T10:00:00Z' WHERE email_id = ?", id);
+
+        assertThat(nextAttemptAt(id)).isEqualTo("2050-01-01T10:00:00.000Z");
+        assertThat(project.get("/emails")
+                        .body()
+                        .getJsonArray("data")
+                        .getJsonObject(0)
+                        .getString("nextAttemptAt"))
+                .isEqualTo("2050-01-01T10:00:00.000Z");
+
+        assertThat(List.of(
+                        "lane = 3",
+                        "lane = 0, lease_until = now() + INTERVAL '1 hour'",
+                        "lease_until = NULL, refusal = '{}'"))
+                .allSatisfy(held -> {
+                    server.db().query("UPDATE outbox SET " + held + " WHERE email_id = ?", id);
+                    assertThat(nextAttemptAt(id)).as(held).isNull();
+                });
+    }
+
+    private String nextAttemptAt(UUID id) {
+        return project.get("/emails/" + id).body().getString("nextAttemptAt");
+    }
+
+    @Test
+    void anEmailOfAWorkflowNamesIt() {
+        var id = email(project.send(new JsonObject()), 0);
+        var contact = server.db().value("SELECT contact_id FROM emails WHERE id = ?", id);
+        var workflow = Ids.next();
+        var execution = Ids.next();
+        server.db().query("""
+                INSERT INTO executions (project_id, id, workflow_id, version, contact_id, status, bars_reentry, completed_at)
+                VALUES (?, ?, ?, 1, ?, 'COMPLETED', false, now())
+                """, project.id(), execution, workflow, contact);
+        server.db().query("UPDATE emails SET execution_id = ? WHERE id = ?", execution, id);
+
+        var email = project.get("/emails/" + id).body();
+
+        assertThat(email.getString("workflowExecutionId")).isEqualTo(execution.toString());
+        assertThat(email.getString("workflowId")).isEqualTo(workflow.toString());
+    }
+
+    @Test
     void anEmailBeingSentSaysSo() {
         var waiting = email(project.send(new JsonObject()), 0);
         var sending = email(project.send(new JsonObject()), 0);

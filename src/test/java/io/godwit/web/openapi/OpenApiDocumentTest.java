@@ -20,7 +20,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -80,10 +83,57 @@ class OpenApiDocumentTest {
 
         operations().forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
                 .map(JsonObject.class::cast)
-                .filter(parameter -> parameter.getString("description") == null)
+                .filter(parameter -> !parameter.containsKey("$ref") && parameter.getString("description") == null)
                 .forEach(parameter -> silent.add(name + " " + parameter.getString("name"))));
 
         assertThat(silent).isEmpty();
+    }
+
+    @Test
+    void eachEditThatHonoursAVersionNamesTheHeader() {
+        var versioned = new TreeSet<String>();
+
+        operations().forEach((name, operation) -> operation.getJsonArray("parameters", new JsonArray()).stream()
+                .map(JsonObject.class::cast)
+                .filter(parameter -> "If-Match".equals(parameter.getString("name")))
+                .peek(parameter -> assertThat(parameter.getString("in")).isEqualTo("header"))
+                .forEach(parameter -> versioned.add(operation.getString("operationId"))));
+
+        assertThat(versioned)
+                .containsExactlyInAnyOrder(
+                        "updateTemplate",
+                        "updateCampaign",
+                        "updateSegment",
+                        "updateWorkflow",
+                        "addStep",
+                        "updateStep",
+                        "deleteStep",
+                        "addTransition",
+                        "deleteTransition",
+                        "insertStep");
+    }
+
+    /** A key has its project, and a path may name it; a link cannot change anything. */
+    @Test
+    void anOperationOfASessionNamesTheProject() {
+        var header = "#/components/parameters/X-Project-Id";
+        var parameter = "#/components/parameters/project";
+
+        assertThat(references("get /contacts")).containsExactly(header, parameter);
+        assertThat(references("post /contacts")).containsExactly(header);
+        assertThat(references("post /v1/send")).isEmpty();
+        assertThat(references("get /users/@me/projects")).isEmpty();
+        assertThat(references("get /projects/{id}/stream")).isEmpty();
+        var shared = served().getJsonObject("components").getJsonObject("parameters");
+        assertThat(shared.getJsonObject("X-Project-Id").getString("in")).isEqualTo("header");
+        assertThat(shared.getJsonObject("project").getString("in")).isEqualTo("query");
+        assertThat(shared.getJsonObject("project").getString("description")).isNotBlank();
+    }
+
+    private static Stream<String> references(String operation) {
+        return operations().get(operation).getJsonArray("parameters", new JsonArray()).stream()
+                .map(parameter -> ((JsonObject) parameter).getString("$ref"))
+                .filter(Objects::nonNull);
     }
 
     /** A body without members would be one whose route does not name the reader of its body. */
@@ -291,7 +341,7 @@ class OpenApiDocumentTest {
     }
 
     private static Map<String, JsonObject> operations() {
-        var operations = new java.util.TreeMap<String, JsonObject>();
+        var operations = new TreeMap<String, JsonObject>();
         served().getJsonObject("paths").forEach(path -> ((JsonObject) path.getValue())
                 .forEach(method ->
                         operations.put(method.getKey() + " " + path.getKey(), (JsonObject) method.getValue())));

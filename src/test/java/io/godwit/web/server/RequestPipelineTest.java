@@ -38,6 +38,8 @@ public class RequestPipelineTest {
             api.get("/unwritable")
                     .to(ignored -> Future.succeededFuture(
                             ApiResponse.ok(Map.of("id", new Object())).with("ETag", "\"7\"")));
+            api.get("/header").to(RequestPipelineTest::tone);
+            api.get("/header/declared").header("X-Tone").to(RequestPipelineTest::tone);
             api.get("/thrown").to(ignored -> {
                 throw new IllegalStateException("secret inside");
             });
@@ -57,6 +59,19 @@ public class RequestPipelineTest {
 
     private static Future<ApiResponse> name(ApiRequest call) {
         return Future.succeededFuture(ApiResponse.ok(Map.of("id", call.path("id"))));
+    }
+
+    private static Future<ApiResponse> tone(ApiRequest call) {
+        var tone = call.header("X-Tone").orElse("none");
+        return Future.succeededFuture(
+                ApiResponse.ok(Map.of("tone", tone, "host", call.header("Host").isPresent())));
+    }
+
+    /** Every header is in the OpenAPI document, then: a handler that asks for another one fails the first test that calls it. */
+    @Test
+    void aHandlerReadsNoHeaderThatItsRouteDoesNotDeclare() {
+        assertThat(server.call("GET", "/header", "").statusCode()).isEqualTo(500);
+        assertThat(server.call("GET", "/header/declared", "").body()).contains("\"tone\":\"none\"", "\"host\":true");
     }
 
     @ParameterizedTest

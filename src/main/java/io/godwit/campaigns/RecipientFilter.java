@@ -1,0 +1,28 @@
+package io.godwit.campaigns;
+
+import io.godwit.web.Query;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The filter of a listing of recipients.
+ *
+ * @param outcome one of the five outcomes of the campaign's stats
+ * @param reaction of the mail server or of the recipient, whatever followed it
+ */
+record RecipientFilter(Optional<String> outcome, Optional<String> reaction) {
+
+    private static final List<String> OUTCOMES = List.of("pending", "sent", "skipped", "failed", "cancelled");
+
+    private static final List<String> REACTIONS =
+            List.of("delivered", "opened", "clicked", "bounced", "complained", "unsubscribed");
+
+    static RecipientFilter read(Query query) {
+        return new RecipientFilter(query.oneOf("outcome", OUTCOMES), query.oneOf("reaction", REACTIONS));
+    }
+
+    /** Returns the part of a cursor's list that tells filters apart. */
+    String place() {
+        return outcome.orElse("") + reaction.map(name -> " " + name).orElse("");
+    }
+}
