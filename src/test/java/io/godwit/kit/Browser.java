@@ -54,7 +54,7 @@ public final class Browser implements AutoCloseable {
 
     private final Set<String> origins;
 
-    /** What the pages shown before complained of. */
+    /** The complaints of pages that were shown before. */
     private final List<JsonObject> past;
 
     private final String page;

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * What changes on the server moves on the screen within two seconds. A test with a browser has to wait for longer where the machine
- * has other work; the intervals that server and page wait by themselves are held here.
+ * A change on the server moves on the screen within two seconds. A test with a browser has to wait for longer where the machine has
+ * other work; the intervals that server and page wait by themselves are held here.
  */
 class NewsDelayTest {
 
