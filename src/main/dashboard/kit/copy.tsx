@@ -13,7 +13,7 @@ interface Props {
 export function CopyButton({ text, label, autoFocus, children }: Props) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await copyText(text);
+    if (!await copyText(text)) return;
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
@@ -33,12 +33,18 @@ export function CopyButton({ text, label, autoFocus, children }: Props) {
   );
 }
 
-/**
- * Browsers offer the clipboard on https and localhost only; elsewhere a selection is copied, which stands beside what has the focus,
- * because a dialog takes the focus back from whatever is outside it.
- */
-export async function copyText(text: string) {
-  if (navigator.clipboard) return await navigator.clipboard.writeText(text);
+/** Answers whether the text is in the clipboard. Browsers offer it on https and localhost only, and may refuse it there. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelection(text);
+  }
+}
+
+/** Copies a selection, which stands beside what has the focus: a dialog takes the focus back from whatever is outside it. */
+function copySelection(text: string): boolean {
   const before = document.activeElement as HTMLElement | null;
   const area = document.createElement("textarea");
   area.className = "unseen";
@@ -46,7 +52,8 @@ export async function copyText(text: string) {
   (before?.parentElement ?? document.body).append(area);
   area.select();
   area.focus();
-  document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   area.remove();
   before?.focus();
+  return isCopied;
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveStream implements ChunkedBody {
 
     /** At most two messages a second. */
-    private static final long WINDOW = Duration.ofMillis(500).toNanos();
+    static final Duration WINDOW = Duration.ofMillis(500);
 
     /**
      * A page takes a silence of 1.7 s for the loss of its node or network. With the 250 ms between two looks at this, a beat may come
@@ -47,7 +47,7 @@ final class LiveStream implements ChunkedBody {
         this.vertx = vertx;
         this.subscriber = subscriber;
         this.onClose = onClose;
-        this.changesSentAt = System.nanoTime() - WINDOW;
+        this.changesSentAt = System.nanoTime() - WINDOW.toNanos();
         this.sentAt = System.nanoTime();
     }
 
@@ -125,7 +125,7 @@ final class LiveStream implements ChunkedBody {
             return;
         }
         var now = System.nanoTime();
-        if (now - changesSentAt >= WINDOW || ended) {
+        if (now - changesSentAt >= WINDOW.toNanos() || ended) {
             takeChanges(now);
         }
         if (buffered.length() > 0 || ended) {

@@ -33,7 +33,7 @@ public final class LiveStreams {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
 
-    private static final long TICK_MILLIS = 250;
+    static final Duration TICK = Duration.ofMillis(250);
 
     /** The queues are counted so often while an operator looks at them, and not at all otherwise. */
     private static final Duration QUEUES = Duration.ofSeconds(2);
@@ -63,7 +63,7 @@ public final class LiveStreams {
         this.counts = counts;
         this.counted = new CountedChanges(vertx, counts, this::deliver);
         this.queues = PollLoop.start(vertx, "live-queues", QUEUES, this::countQueues);
-        this.timer = vertx.setPeriodic(TICK_MILLIS, passed -> tick());
+        this.timer = vertx.setPeriodic(TICK.toMillis(), passed -> tick());
     }
 
     /** Listens for the changes of all nodes from now on. */

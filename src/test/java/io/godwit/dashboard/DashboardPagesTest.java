@@ -64,6 +64,16 @@ class DashboardPagesTest {
         assertThat(dashboard.violations()).contains("image-alt");
     }
 
+    /** The console of a page that is left is looked at too, whether or not a test asks for it. */
+    @Test
+    void anErrorInTheConsoleOfAnyPageFailsAtTheEnd() {
+        var other = DashboardBrowser.start(server);
+        other.open("/sign-in").browser().evaluate("console.error('planted')");
+        other.open("/sign-up");
+
+        assertThatThrownBy(other::close).hasMessageContaining("planted");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             planted-light-1280: axe | '<input>'

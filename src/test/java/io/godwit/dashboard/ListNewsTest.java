@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 @GodwitServer
 class ListNewsTest {
 
-    /** Two seconds, and as much again for a machine that has other work. */
+    /** Two seconds, and as much again for a machine that has other work; {@code NewsDelayTest} holds what pages wait by themselves. */
     private static final Duration DEADLINE = Duration.ofSeconds(4);
 
     /**

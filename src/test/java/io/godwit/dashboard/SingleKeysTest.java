@@ -45,7 +45,7 @@ class SingleKeysTest {
     }
 
     @Test
-    void jAndKWalkAlongTheRowsAndXSelectsOne() {
+    void jAndKMoveTheFocusAlongTheRowsAndXSelectsOne() {
         keyboard.type("j").awaitFocus("link", "ada@example.org");
         keyboard.type("j").awaitFocus("link", "bob@example.org");
         keyboard.type("j").awaitFocus("link", "bob@example.org");

@@ -44,6 +44,7 @@ class ToastTest {
             picture(dashboard, "light");
             picture(dashboard, "dark");
             dashboard.browser().click(".toast-bad [aria-label='Copy the request\\'s id']");
+            dashboard.browser().await("document.querySelector('.toast-bad [role=status]')?.textContent === 'Copied'");
             dashboard.browser().click(".toast-bad [aria-label=Close]");
             dashboard.browser().await("document.querySelector('.toast-bad') === null");
         }

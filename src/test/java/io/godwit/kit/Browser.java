@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -52,6 +53,10 @@ public final class Browser implements AutoCloseable {
     private final List<String> targets;
 
     private final Set<String> origins;
+
+    /** The complaints of pages that were shown before. */
+    private final List<JsonObject> past;
+
     private final String page;
     private final LeaveQuestions questions;
     private final RequestInterception interception;
@@ -63,6 +68,7 @@ public final class Browser implements AutoCloseable {
         context = isShared ? chromium.takeContext(wire) : "";
         targets = new ArrayList<>();
         origins = new LinkedHashSet<>();
+        past = new CopyOnWriteArrayList<>();
         page = attach();
         interception = new RequestInterception(wire, page);
     }
@@ -73,6 +79,7 @@ public final class Browser implements AutoCloseable {
         context = window.context;
         targets = window.targets;
         origins = window.origins;
+        past = window.past;
         page = attach();
         questions = window.questions;
         interception = new RequestInterception(wire, page);
@@ -118,6 +125,7 @@ public final class Browser implements AutoCloseable {
 
     /** Returns when the page and what belongs to it are loaded. */
     public void open(String url) {
+        complaintEvents().forEach(past::add);
         wire.forget();
         remember(URI.create(url));
         var answer = call("Page.navigate", new JsonObject().put("url", url));
@@ -359,16 +367,31 @@ public final class Browser implements AutoCloseable {
 
     /** The messages in the console since the page was opened: errors, warnings, and what the browser forbids. */
     public List<String> complaints() {
+        return complaintEvents().map(JsonObject::encode).toList();
+    }
+
+    /**
+     * The same of all pages since the browser was started, without requests that failed: a test may mean them to, and the page tells
+     * of them itself.
+     */
+    public List<String> faults() {
+        return Stream.concat(past.stream(), complaintEvents())
+                .filter(event -> !"network"
+                        .equals(event.getJsonObject("params")
+                                .getJsonObject("entry", new JsonObject())
+                                .getString("source")))
+                .map(JsonObject::encode)
+                .toList();
+    }
+
+    private Stream<JsonObject> complaintEvents() {
         var thrown = wire.events("Runtime.exceptionThrown").stream();
         var logged = wire.events("Log.entryAdded").stream().filter(event -> "error"
                 .equals(event.getJsonObject("params").getJsonObject("entry").getString("level")));
         var written = wire.events("Runtime.consoleAPICalled").stream()
                 .filter(event -> List.of("error", "warning", "assert")
                         .contains(event.getJsonObject("params").getString("type")));
-        return Stream.of(thrown, logged, written)
-                .flatMap(each -> each)
-                .map(JsonObject::encode)
-                .toList();
+        return Stream.of(thrown, logged, written).flatMap(each -> each);
     }
 
     JsonObject call(String method, JsonObject parameters) {

@@ -53,6 +53,7 @@ public final class DashboardBrowser implements AutoCloseable {
     private final Browser browser;
     private String project = "";
     private String password = "";
+    private boolean mayComplain;
 
     private DashboardBrowser(String baseUrl, Browser browser) {
         this.baseUrl = baseUrl;
@@ -299,8 +300,21 @@ public final class DashboardBrowser implements AutoCloseable {
         }
     }
 
+    /** Lets pages write errors into the console, which {@link #close} refuses otherwise; for a test that causes one. */
+    public DashboardBrowser mayComplain() {
+        mayComplain = true;
+        return this;
+    }
+
+    /** Closes the browser; fails when a page has written an error or a warning into the console, whatever the tests looked at. */
     @Override
     public void close() {
-        browser.close();
+        try {
+            assertThat(mayComplain ? List.of() : browser.faults())
+                    .as("the console of all pages")
+                    .isEmpty();
+        } finally {
+            browser.close();
+        }
     }
 }

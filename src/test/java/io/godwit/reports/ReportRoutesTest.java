@@ -279,30 +279,6 @@ class ReportRoutesTest {
     }
 
     @Test
-    void theCampaignsOfAPeriodHaveTheirOpensAndClicksByMachines() {
-        var campaign = campaign(server.secretKey(1), server.domain(1));
-        server.database()
-                .query(
-                        "UPDATE campaigns SET status = 'SENT', started_at = now(), ended_at = now() - INTERVAL '1 hour' WHERE id = ?::uuid",
-                        campaign);
-        server.database()
-                .query(
-                        "INSERT INTO campaign_counts (project_id, campaign_id, sent, delivered, opened, clicked, bounced, complained,"
-                                + " machine_opens, machine_clicks) VALUES (?::uuid, ?::uuid, 10, 10, 4, 2, 0, 0, 7, 3)",
-                        server.projectId(1),
-                        campaign);
-
-        var stats = new JsonObject(
-                server.get("/analytics/campaign-stats", server.secretKey(1)).body());
-
-        assertThat(stats.getMap())
-                .containsEntry("averageOpenRate", 40.0)
-                .containsEntry("machineOpens", 7)
-                .containsEntry("machineClicks", 3);
-        server.database().query("DELETE FROM campaigns WHERE id = ?::uuid", campaign);
-    }
-
-    @Test
     void theLinksOfAnUnknownCampaignAreNotFound() {
         var campaign = campaign(key, "example.test");
 
