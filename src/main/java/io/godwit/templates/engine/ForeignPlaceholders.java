@@ -33,6 +33,8 @@ final class ForeignPlaceholders {
                     + "|(?<![\\w%])%(?:recipient\\.(?<recipient>" + NAME
                     + ")|(?<mailgun>(?:tag_|mailing_list_)?unsubscribe_url"
                     + "|recipient(?:_email|_name|_fname|_lname)?))%(?![\\w%])"
+                    // SendGrid
+                    + "|<%\\s?(?<asm>asm_[a-z_]{1,60})\\s?%>|(?<=href=[\"'])\\[(?<link>(?i:unsubscribe[a-z_]{0,30}))\\](?=[\"'])"
                     // SendGrid and others
                     + "|(?<![\\w%])%(?<percent>(?i:" + USUAL + "))%(?![\\w%])"
                     + "|(?<![\\w!-])-(?<dash>(?i:" + USUAL + "))-(?![\\w>-])"
@@ -63,6 +65,10 @@ final class ForeignPlaceholders {
             Map.entry("unsubscribe", "unsubscribeUrl"),
             Map.entry("unsubscribeurl", "unsubscribeUrl"),
             Map.entry("unsubscribelink", "unsubscribeUrl"),
+            Map.entry("asmgroupunsubscriberawurl", "unsubscribeUrl"),
+            Map.entry("asmglobalunsubscriberawurl", "unsubscribeUrl"),
+            Map.entry("asmpreferencesrawurl", "manageUrl"),
+            Map.entry("unsubscribepreferences", "manageUrl"),
             Map.entry("tagunsubscribeurl", "unsubscribeUrl"),
             Map.entry("mailinglistunsubscribeurl", "unsubscribeUrl"),
             Map.entry("updateprofile", "manageUrl"));
@@ -109,6 +115,8 @@ final class ForeignPlaceholders {
                 "amp",
                 "recipient",
                 "mailgun",
+                "asm",
+                "link",
                 "percent",
                 "dash",
                 "square",
