@@ -35,6 +35,7 @@ public record NodeContext(
     public static NodeContext open(Settings settings, ShutdownHooks shutdown) {
         var crypto = settings.cryptoKeys().open();
         var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+        meters.config().meterFilter(new MetricDescriptions());
         countSecurityEvents(meters, shutdown);
         var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
         var vertx = Cluster.start(builder, VertxConfig.options(), settings.cluster(), crypto)

@@ -81,6 +81,15 @@ class MetricNamesTest {
     }
 
     @Test
+    void eachMetricOfOursSaysWhatItCounts() {
+        var metrics = server.get("/metrics", "").body();
+
+        assertThat(metrics.lines().filter(line -> line.startsWith("# HELP godwit_")))
+                .hasSizeGreaterThan(40)
+                .allSatisfy(line -> assertThat(line.split(" ", 4)[3]).isNotBlank());
+    }
+
+    @Test
     void aMetricThatThereIsNotIsFound() {
         assertThat(named(Stream.of("rate(godwit_unheard_of_total[5m])")))
                 .hasSize(1)
