@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { changedValues } from "../base/changed-values.ts";
 import { useChange } from "../base/data.ts";
 import { setTimeZone } from "../base/format.ts";
@@ -27,7 +28,8 @@ export function Profile({ user }: { user: User }) {
   const change = useChange("patch", "/users/@me", {
     onDone: () => {
       say(t("account.saved"));
-      setSaved(sent.current);
+      // At once, so that no question stands in the way of the reload.
+      flushSync(() => setSaved(sent.current));
       setTimeZone(zoneOf(sent.current.timeZone));
       store("language", sent.current.language);
       if (sent.current.language !== language) location.reload();

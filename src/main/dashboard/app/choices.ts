@@ -57,7 +57,7 @@ export function useChoices(places: Place[], withRecent: boolean): Choice[] {
         "copy-id",
         t("shell.copyProjectId"),
         "copy",
-        () => void copyText(project).then(() => say(t("kit.copied"))),
+        () => void copyText(project).then((done) => done && say(t("kit.copied"))),
       ),
     ]
     : [];

@@ -10,7 +10,7 @@ import { Icon } from "../kit/icon.tsx";
 import { say } from "../kit/toast.tsx";
 import { type Contact, type FieldInfo, textOf } from "./api.ts";
 import { typeWord } from "./field-types.ts";
-import { guessedType, valueOf } from "./values.ts";
+import { guessedType, typedText, valueOf } from "./values.ts";
 
 /** The fields of a contact, each edited in its place; an emptied one is taken off the contact. */
 export function FieldValues({ contact }: { contact: Contact }) {
@@ -39,7 +39,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
                   <Editor
                     contact={contact}
                     name={name}
-                    text={textOf(contact.data[name])}
+                    text={typedText(contact.data[name])}
                     onDone={() => edit(undefined)}
                   />
                 </dd>

@@ -1,4 +1,5 @@
-import { numberOf } from "../base/numbers.ts";
+import { numberOf, typedNumber } from "../base/numbers.ts";
+import { textOf } from "./api.ts";
 
 /**
  * The type of a field whose first value this is: a number or a truth value where the text is written like one. A text with zeros
@@ -10,10 +11,16 @@ export function guessedType(text: string): string {
   return String(Number(trimmed)) === trimmed && Number.isFinite(Number(trimmed)) ? "number" : "string";
 }
 
+/** A value as its editor shows it: numbers with the decimal mark of the language, in which they are read again. */
+export function typedText(value: unknown): string {
+  return typeof value === "number" ? typedNumber(value) : textOf(value);
+}
+
 /** What is typed as the value of a field: null, which removes it, where nothing is. Objects stay objects. */
 export function valueOf(text: string, type: string | undefined, before: unknown): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return null;
+  if (text === typedText(before)) return before;
   if (type === "number") return numberOf(trimmed) ?? text;
   if (type === "boolean" && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === "true";
   if (typeof before === "object" && before !== null) {

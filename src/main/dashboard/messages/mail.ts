@@ -82,9 +82,10 @@ export interface Detail extends Message {
 }
 
 /** The moment of the next try of a mail that waits for it. */
-export function nextTryOf({ status, nextAttemptAt }: Message): string | undefined {
+export function nextTryOf({ status, nextAttemptAt, scheduledAt }: Message): string | undefined {
   const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
-  return status === "PENDING" && isLater ? nextAttemptAt : undefined;
+  const isPlanned = scheduledAt !== null && Date.parse(scheduledAt) > Date.now();
+  return status === "PENDING" && isLater && !isPlanned ? nextAttemptAt : undefined;
 }
 
 export const STATUSES = [

@@ -1,6 +1,6 @@
 -- How email leaves about which delivery_choices say nothing, as the settings of the sending nodes say (mail.mode). One row; none before
--- the first of them started, when no email has a destination. Written by each when it starts (delivery.DeliveryChoiceStore), read where
--- emails are queued and moved.
+-- the first of them started with this migration: emails keep the destinations of their domains until then. Written by each when it
+-- starts (delivery.DeliveryChoiceStore), read where emails are queued and moved.
 CREATE TABLE delivery_defaults (
     only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
     mode     text    NOT NULL CHECK (mode IN ('direct', 'relay'))

@@ -4,11 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -51,22 +49,13 @@ public final class RefusalClassifier {
                     KEY_OVERHEAD + key.text().length())
             .build();
 
-    /**
-     * Classes whose words count even beside a code and words that mean dead: a server that blocks us, limits us or does not relay
-     * for us may say anything about the recipient. Words of the other classes stand in the footers of many true answers.
-     */
-    private static final Set<RefusalClass> OVERRIDES_CODE =
-            EnumSet.of(RefusalClass.FULL, RefusalClass.BLOCKED_SOURCE, RefusalClass.RATE_LIMITED, RefusalClass.SESSION);
-
-    private static final Set<RefusalClass> ABOUT_RECIPIENT = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
-
     private RefusalClassifier() {}
 
     /** Classifies all lines of a reply of class 4 or 5. */
     public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
         var refusal =
                 read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
-        return isBeforeRecipient(stage) && ABOUT_RECIPIENT.contains(refusal.kind())
+        return isBeforeRecipient(stage) && refusal.evidence() != ClassifiedRefusal.Evidence.NONE
                 ? refusal.as(refusal.permanent() ? RefusalClass.POLICY : RefusalClass.SYSTEM)
                 : refusal;
     }
@@ -135,8 +124,8 @@ public final class RefusalClassifier {
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
                 && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
                         .isPresent();
-        return find(RULES.before(), text, enhanced, code)
-                .filter(rule -> !proven || OVERRIDES_CODE.contains(rule.kind()))
+        var before = proven ? RULES.overriding() : RULES.before();
+        return find(before, text, enhanced, code)
                 .map(Meaning::of)
                 .or(() -> closed(dead, enhanced))
                 .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))

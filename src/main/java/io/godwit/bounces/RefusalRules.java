@@ -14,8 +14,17 @@ import java.util.regex.PatternSyntaxException;
 /**
  * The patterns of refusal texts by class: the lines of {@code bounces/refusals.tsv}, whose head explains their format. The
  * first line that matches decides.
+ *
+ * @param before those asked before the enhanced code has its say
+ * @param overriding those asked instead where code and words mean dead: what they say counts all the same
+ * @param after those asked after the enhanced code
  */
-record RefusalRules(List<Rule> before, List<Rule> after) {
+record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) {
+
+    private static final String BEFORE = "before";
+    private static final String OVERRIDING = "overriding";
+    private static final String AFTER = "after";
+    private static final List<String> TIMES = List.of(BEFORE, OVERRIDING, AFTER);
 
     private static final RefusalRules DEFAULT = load("/bounces/refusals.tsv");
 
@@ -39,6 +48,7 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
 
     RefusalRules {
         before = List.copyOf(before);
+        overriding = List.copyOf(overriding);
         after = List.copyOf(after);
     }
 
@@ -57,18 +67,29 @@ record RefusalRules(List<Rule> before, List<Rule> after) {
     /** Parses the rules; fails with an {@link IllegalArgumentException} that names the first wrong line. */
     static RefusalRules parse(String text) {
         var before = new ArrayList<Rule>();
+        var overriding = new ArrayList<Rule>();
         var after = new ArrayList<Rule>();
         for (var line : text.lines().toList()) {
             if (line.isBlank() || line.startsWith("#")) {
                 continue;
             }
             var cells = line.split("\t", 4);
-            if (cells.length < 4 || !(cells[0].equals("before") || cells[0].equals("after"))) {
+            if (cells.length < 4 || !TIMES.contains(cells[0])) {
                 throw new IllegalArgumentException("Not a rule: " + line);
             }
-            (cells[0].equals("before") ? before : after).add(rule(line, cells));
+            var rule = rule(line, cells);
+            switch (cells[0]) {
+                case OVERRIDING -> overriding.add(rule);
+                case AFTER -> after.add(rule);
+                default -> {
+                    before.add(rule);
+                    if (rule.kind() == RefusalClass.FULL) {
+                        overriding.add(rule);
+                    }
+                }
+            }
         }
-        return new RefusalRules(before, after);
+        return new RefusalRules(before, overriding, after);
     }
 
     private static Rule rule(String line, String[] cells) {

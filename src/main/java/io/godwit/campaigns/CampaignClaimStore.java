@@ -71,14 +71,15 @@ final class CampaignClaimStore {
     /** The fence is raised as by every change of state; there is no queue to be held. */
     private static final String PAUSE = """
             UPDATE campaigns
-               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, updated_at = now()
+               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, freeze_failed_at = NULL,
+                   updated_at = now()
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
             """;
 
-    /** An audience that could not be found in one attempt, on a busy database, may be found in the next. */
-    private static final String PAUSE_STARTED_BEFORE = PAUSE + """
-               AND started_at < now() - make_interval(secs => $5)
-            RETURNING id
+    private static final String NOTE_TIMEOUT = """
+            UPDATE campaigns SET freeze_failed_at = coalesce(freeze_failed_at, now())
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            RETURNING freeze_failed_at < now() - make_interval(secs => $4)
             """;
 
     /** By the rows that are left and by no counter, so nothing can keep a campaign from ending. */
@@ -153,9 +154,11 @@ final class CampaignClaimStore {
         return db.preparedQuery(PAUSE).execute(key(campaign).addValue(reason)).mapEmpty();
     }
 
-    /** Pauses the campaign as {@link #pause} does if it started longer ago than {@code age}; true when it did. */
-    Future<Boolean> pauseStartedBefore(SqlClient db, ClaimedCampaign campaign, Duration age, String reason) {
-        return changed(db, PAUSE_STARTED_BEFORE, key(campaign).addValue(reason).addValue(Columns.seconds(age)));
+    /** Notes that its audience was not found in time; true when that happened first longer ago than {@code age}. */
+    Future<Boolean> noteTimeout(SqlClient db, ClaimedCampaign campaign, Duration age) {
+        return db.preparedQuery(NOTE_TIMEOUT)
+                .execute(key(campaign).addValue(Columns.seconds(age)))
+                .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean(0));
     }
 
     /** Ends the campaign when all its emails have left the outbox; true when it did. */

@@ -135,21 +135,19 @@ final class CampaignWorker {
     private Future<Void> freeze(ClaimedCampaign campaign) {
         return pager.freeze(campaign)
                 .recover(cause -> SqlErrorKind.isStatementTimeout(cause)
-                        ? store.pauseStartedBefore(database.workers(), campaign, MAX_FREEZING, AUDIENCE_TIMEOUT)
-                                .compose(paused -> {
-                                    if (!paused) {
-                                        return Future.failedFuture(cause);
-                                    }
-                                    LOG.atWarn()
-                                            .addKeyValue(
-                                                    "project", campaign.tenant().project())
-                                            .addKeyValue("campaign", campaign.id())
-                                            .log(
-                                                    "A campaign is paused, because its audience is not found in a minute;"
-                                                            + " simplify the conditions of its segment or filter and resume it");
-                                    return Future.succeededFuture();
-                                })
+                        ? store.noteTimeout(database.workers(), campaign, MAX_FREEZING)
+                                .compose(over -> over ? pauseAtTimeout(campaign) : Future.failedFuture(cause))
                         : Future.failedFuture(cause));
+    }
+
+    private Future<Void> pauseAtTimeout(ClaimedCampaign campaign) {
+        LOG.atWarn()
+                .addKeyValue("project", campaign.tenant().project())
+                .addKeyValue("campaign", campaign.id())
+                .log(
+                        "A campaign is paused, because its audience is not found in a minute; simplify its segment and resume it,"
+                                + " or cancel it and send a copy with a simpler filter");
+        return store.pause(database.workers(), campaign, AUDIENCE_TIMEOUT);
     }
 
     private Future<Void> pageOrEnd(ClaimedCampaign campaign) {

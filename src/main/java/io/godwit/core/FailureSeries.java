@@ -1,21 +1,25 @@
 package io.godwit.core;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
  * Logs failures that follow one another, as all those of an outage do, as one line at their beginning and one at their end: the
- * first at WARN, further ones at DEBUG, and at the first success how many items they concerned in all.
+ * first of each kind at WARN, further ones at DEBUG, and at the first success the items of all failed attempts together.
  *
  * <p>All its state belongs to the context it is used on.
  */
 public final class FailureSeries {
 
+    private static final int MAX_KINDS = 5;
+
     private final Logger log;
     private final String items;
     private final String sentence;
     private final String ended;
-    private boolean failing;
+    private final Set<String> kinds = new HashSet<>();
     private long count;
 
     /**
@@ -32,21 +36,31 @@ public final class FailureSeries {
         this.ended = ended;
     }
 
-    /** Notes that so many items have failed. */
+    /** Notes an attempt that failed for so many items. */
     public void failed(long number, Throwable cause) {
-        log.atLevel(failing ? Level.DEBUG : Level.WARN)
+        var first = kinds.size() < MAX_KINDS && kinds.add(kind(cause));
+        var line = log.atLevel(first ? Level.WARN : Level.DEBUG)
                 .addKeyValue(items, number)
-                .addKeyValue("cause", cause.getMessage())
-                .log(sentence);
-        failing = true;
+                .addKeyValue("cause", String.valueOf(cause.getMessage()));
+        if (!(cause instanceof Failure)) {
+            line = line.setCause(cause);
+        }
+        line.log(sentence);
         count += number;
+    }
+
+    /** Of a refusal the sentence tells the kind; messages of other errors have ids in them. */
+    private static String kind(Throwable cause) {
+        return cause instanceof Failure refusal
+                ? refusal.sentence()
+                : cause.getClass().getName();
     }
 
     /** Notes a success. */
     public void succeeded() {
-        if (failing) {
+        if (!kinds.isEmpty()) {
             log.atInfo().addKeyValue(items, count).log(ended);
-            failing = false;
+            kinds.clear();
             count = 0;
         }
     }

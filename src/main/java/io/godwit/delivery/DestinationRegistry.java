@@ -65,6 +65,9 @@ final class DestinationRegistry {
 
     private Optional<RowCursor> moving = Optional.empty();
     private boolean movingAgain;
+    /** Whether the pass looks at all rows, because the ways emails leave have changed, or at those without a destination. */
+    private boolean movesAll;
+
     private boolean skipped;
     private boolean repeated;
     private Runnable onPending = () -> {};
@@ -160,7 +163,7 @@ final class DestinationRegistry {
     private void keep(String domain, AssignedDestination assigned) {
         domainToNumber.put(domain, assigned.number());
         if (assigned.changed()) {
-            restartMove();
+            restart();
         }
     }
 
@@ -169,15 +172,20 @@ final class DestinationRegistry {
         return Future.succeededFuture();
     }
 
-    /** Moves the emails that are queued already to the destinations they have now, by the next runs. */
+    /** Moves all emails that are queued already to the destinations they have now, by the next runs. */
     void restartMove() {
+        movesAll = true;
+        restart();
+    }
+
+    private void restart() {
         movingAgain = moving.isPresent();
         repeated = false;
         moving = moving.or(() -> Optional.of(RowCursor.START));
     }
 
     private Future<Next> move(RowCursor after) {
-        return store.move(database.workers(), after, PAGE).map(page -> {
+        return store.move(database.workers(), after, PAGE, movesAll).map(page -> {
             skipped |= page.filter(MovedPage::skipped).isPresent();
             moving = page.map(MovedPage::last);
             return page.isPresent() ? Next.MORE : endPass();
@@ -193,6 +201,8 @@ final class DestinationRegistry {
         if (movingAgain || (skipped && !repeated)) {
             moving = Optional.of(RowCursor.START);
             repeated = !movingAgain;
+        } else {
+            movesAll = false;
         }
         movingAgain = false;
         skipped = false;

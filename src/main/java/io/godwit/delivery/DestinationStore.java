@@ -108,10 +108,13 @@ final class DestinationStore {
                 SELECT page.*, email_class, content_id, known.destination AS known
                   FROM page
                   JOIN emails ON emails.project_id = page.project_id AND emails.id = page.email_id
-                  LEFT JOIN destination_domains known ON known.domain = split_part(to_email, '@', 2)),
+                  LEFT JOIN destination_domains known ON known.domain = split_part(to_email, '@', 2)
+                 WHERE $4 OR (page.destination = 0 AND known.destination IS NOT NULL)),
             contents_of_page AS MATERIALIZED (
-                SELECT project_id, email_class, content_id, leaves_direct(project_id, email_class, content_id) AS direct,
-                       relay_destination(project_id) AS by_relay
+                SELECT project_id, email_class, content_id, relay_destination(project_id) AS by_relay,
+                       CASE WHEN EXISTS (SELECT FROM delivery_choices WHERE delivery_choices.project_id = once.project_id)
+                            THEN leaves_direct(project_id, email_class, content_id)
+                            ELSE coalesce((SELECT mode FROM delivery_defaults), 'direct') = 'direct' END AS direct
                   FROM (SELECT DISTINCT project_id, email_class, content_id FROM queued) once),
             named AS MATERIALIZED (
                 SELECT project_id, email_id, wanted.destination
@@ -205,12 +208,16 @@ final class DestinationStore {
         });
     }
 
-    /** Completes with the page; empty when there was none. */
-    Future<Optional<MovedPage>> move(SqlClient db, RowCursor after, int limit) {
+    /**
+     * Completes with the page; empty when there was none.
+     *
+     * @param all whether rows that have a destination, or none that is known, may move too
+     */
+    Future<Optional<MovedPage>> move(SqlClient db, RowCursor after, int limit, boolean all) {
         return db.preparedQuery(MOVE)
                 .mapping(row -> new MovedPage(
                         new RowCursor(row.getUUID("project_id"), row.getUUID("email_id")), row.getBoolean("skipped")))
-                .execute(Tuple.of(after.project(), after.email(), limit))
+                .execute(Tuple.of(after.project(), after.email(), limit, all))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).findFirst());
     }
 }

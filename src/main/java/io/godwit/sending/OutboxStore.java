@@ -38,8 +38,8 @@ final class OutboxStore {
     private static final String OUTBOX = """
             INSERT INTO outbox (project_id, email_id, lane, due_at, created_at, destination)
             SELECT project_id, email_id, lane, coalesce(scheduled_at, now()), coalesce(scheduled_at, now()),
-                   CASE WHEN destination IS NULL
-                             AND NOT EXISTS (SELECT FROM delivery_choices WHERE delivery_choices.project_id = queued.project_id) THEN 0
+                   CASE WHEN NOT EXISTS (SELECT FROM delivery_choices WHERE delivery_choices.project_id = queued.project_id)
+                        THEN CASE WHEN (SELECT mode FROM delivery_defaults) = 'relay' THEN 0 ELSE coalesce(destination, 0) END
                         WHEN leaves_direct(project_id, email_class, content_id) THEN coalesce(destination, 0)
                         ELSE relay_destination(project_id) END
               FROM unnest($1::uuid[], $2::uuid[], $3::smallint[], $4::timestamptz[], $5::text[], $6::text[], $7::uuid[])

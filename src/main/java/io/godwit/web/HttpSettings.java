@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param requestsPerUser per signed-in user and minute, in all projects together; 0 = no limit
  * @param publicPerMinute requests of one client address with public keys; 0 = no limit
  * @param openPerMinute requests of one client address to sign-in, sign-up and password routes; 0 = no limit
- * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys and an
- *     eighth of callers without a key; more is a 503
+ * @param largeBodyBytes how many bytes of bodies over 16 KB a node holds at once, a quarter of them of public keys;
+ *     callers without a key have an eighth on top, at least 2 MB; more is a 503
  * @param lameDuck the time a stopping node goes on serving after its readiness check fails
  * @param connections the limit on connections of one client
  * @param metricsToken the bearer token of {@code /metrics}; empty: it is read only from this machine, and only where

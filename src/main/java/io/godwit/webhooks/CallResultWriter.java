@@ -54,7 +54,7 @@ final class CallResultWriter {
             LOG,
             "results",
             "Results of webhook calls cannot be recorded yet",
-            "Results of webhook calls are recorded again");
+            "Results of webhook calls are recorded again; so many attempts to do so had failed");
 
     /** {@code done} is called for each call whose result is written or given up. */
     CallResultWriter(
@@ -90,7 +90,7 @@ final class CallResultWriter {
     }
 
     private Future<Boolean> retry(List<CallOutcome> batch, Throwable failed) {
-        if (SqlErrorKind.of(failed) == SqlErrorKind.OUTAGE) {
+        if (SqlErrorKind.of(failed) == SqlErrorKind.OUTAGE && !SqlErrorKind.isStatementTimeout(failed)) {
             return retainAll(batch, failed);
         }
         return batch.size() == 1 ? retain(batch.get(0), failed) : oneByOne(batch);

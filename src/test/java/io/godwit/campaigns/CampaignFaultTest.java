@@ -172,16 +172,18 @@ class CampaignFaultTest {
                     .until(() -> server.count("SELECT count(*) FROM attempts WHERE is_called") == 1);
             var atFirst = server.campaign(id).getString("status");
 
-            database.query("UPDATE campaigns SET started_at = now() - interval '11 minutes' WHERE id = ?::uuid", id);
+            database.query(
+                    "UPDATE campaigns SET freeze_failed_at = now() - interval '11 minutes' WHERE id = ?::uuid", id);
             server.awaitStatus(id, "PAUSED");
             var paused = server.campaign(id);
             database.query("DROP TRIGGER too_slow ON campaign_audience");
-            database.query("UPDATE campaigns SET started_at = now() WHERE id = ?::uuid", id);
             server.moved(id, "resume");
             server.awaitStatus(id, "SENT");
 
             assertThat(atFirst).isEqualTo("SENDING");
             assertThat(paused.getString("pauseReason")).isEqualTo("AUDIENCE_TIMEOUT");
+            assertThat(server.count("SELECT count(*) FROM campaigns WHERE freeze_failed_at IS NOT NULL"))
+                    .isZero();
             assertThat(server.received()).hasSize(3);
         } finally {
             database.query("DROP FUNCTION too_slow CASCADE");

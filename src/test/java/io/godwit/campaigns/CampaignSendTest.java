@@ -330,7 +330,11 @@ class CampaignSendTest {
         assertThat(own.header("Subject")).contains("[TEST] News for 1");
         assertThat(own.header("X-Godwit-Test")).contains("true");
         assertThat(own.header("List-Unsubscribe")).isPresent();
-        assertThat(own.text()).contains("Hello 1 ").doesNotContain("/c/").doesNotContain("/o/");
+        // Without the header, whose signature may have any letters between its slashes.
+        assertThat(own.text().split("\r?\n\r?\n", 2)[1])
+                .contains("Hello 1 ")
+                .doesNotContain("/c/")
+                .doesNotContain("/o/");
         assertThat(none.text()).contains("Hello nobody ");
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM emails WHERE status = 'SENT'") == 2);

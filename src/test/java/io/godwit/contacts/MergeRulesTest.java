@@ -140,7 +140,7 @@ class MergeRulesTest {
             case 2 -> random.nextInt(5);
             case 3 -> random.nextBoolean();
             case 4 -> "2026-01-0" + (1 + random.nextInt(9));
-            case 5 -> "00" + random.nextInt(9);
+            case 5 -> "A00" + random.nextInt(9);
             default -> "text, \"" + random.nextInt(3) + "\"";
         };
     }

@@ -26,6 +26,7 @@ class RequestSmugglingTest {
         server = TestHttpServer.serving(api -> {
             api.post("/echo")
                     .access(Access.OPEN)
+                    .header("x")
                     .to(call -> Future.succeededFuture(ApiResponse.ok(Map.of(
                             "a",
                             call.body().optionalText("a", 0, 100).orElse(""),

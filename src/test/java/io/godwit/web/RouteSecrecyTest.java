@@ -39,6 +39,9 @@ class RouteSecrecyTest {
             "GET /domains/{id}/verify tokens",
             // True for a setting that is one.
             "GET /system secret",
+            // True for a user that has one.
+            "GET /users/@me hasPassword",
+            "PATCH /users/@me hasPassword",
             // The number of those left.
             "GET /users/@me/second-factor recoveryCodes",
             // The end of the image's public address.

@@ -169,6 +169,9 @@ enum ImportedStatus {
     private static final Set<String> SILENT =
             Set.of("", "null", "none", "nil", "na", "nan", "undefined", "notset", "notavailable");
 
+    /** In a column of consents it is the name of one that was not given. */
+    private static final String NO_CONSENT = "none";
+
     /** Words that deny. */
     private static final Set<String> NO = Set.of(("false no n f 0 off never not unchecked nein falsch "
                     + "nie nicht non faux jamais falso nunca n\u00e3o nao nee nej nei")
@@ -192,7 +195,8 @@ enum ImportedStatus {
      * when a contact signed up and not whether it still wants mail.
      */
     static Optional<Boolean> isYes(String cell) {
-        return MOMENT.matcher(cell).matches() || SILENT.contains(word(cell))
+        var word = word(cell);
+        return MOMENT.matcher(cell).matches() || (SILENT.contains(word) && !word.equals(NO_CONSENT))
                 ? Optional.empty()
                 : of("subscriptionstatus", cell, false).map(SUBSCRIBED::equals);
     }

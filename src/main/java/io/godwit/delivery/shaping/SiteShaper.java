@@ -68,9 +68,9 @@ final class SiteShaper {
         return learner.takeCut();
     }
 
-    /** Returns the reason why all emails but transactional ones wait, other than that the rate is used up. */
+    /** Returns the reason why all emails wait, transactional ones too, other than that the rate is used up. */
     Optional<StartPermit> hold(Instant now) {
-        return limits.hold("", false, now);
+        return limits.hold("", true, now);
     }
 
     private Optional<StartPermit> hold(TrafficRequest request, Instant now) {

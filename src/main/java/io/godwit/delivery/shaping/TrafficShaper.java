@@ -62,7 +62,7 @@ public final class TrafficShaper {
         return keyToShaper.containsKey(key);
     }
 
-    /** Returns the reason why nothing starts now, but transactional emails maybe, other than that the rate is used up. */
+    /** Returns the reason why nothing starts now, transactional emails included, other than that the rate is used up. */
     public Optional<StartPermit> hold(ShapingKey key, Instant now) {
         return find(key).flatMap(shaper -> shaper.hold(now));
     }

@@ -48,10 +48,12 @@ final class SegmentClaimStore {
      */
     private static final String CLAIM_DUE = """
             WITH due AS MATERIALIZED (
-                SELECT project_id AS project, id AS segment FROM segments
+                SELECT segments.project_id AS project, segments.id AS segment
+                  FROM segments
+                  LEFT JOIN unnest($2::uuid[]) WITH ORDINALITY AS served (project, place) ON served.project = segments.project_id
                  WHERE due_at <= now() AND (lease_until IS NULL OR lease_until < now())
                    AND NOT EXISTS (SELECT FROM projects WHERE projects.id = segments.project_id AND projects.disabled)
-                 ORDER BY array_position($2::uuid[], project_id) NULLS FIRST, due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+                 ORDER BY served.place NULLS FIRST, due_at LIMIT 1 FOR UPDATE OF segments SKIP LOCKED)
             UPDATE segments SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
              WHERE project_id = due.project AND id = due.segment

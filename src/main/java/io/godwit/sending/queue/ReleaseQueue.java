@@ -24,8 +24,11 @@ public final class ReleaseQueue {
 
     private static final Logger LOG = LoggerFactory.getLogger(ReleaseQueue.class);
 
-    private final FailureSeries delays =
-            new FailureSeries(LOG, "emails", "Emails could not be released yet", "Emails are released again");
+    private final FailureSeries delays = new FailureSeries(
+            LOG,
+            "emails",
+            "Emails could not be released yet",
+            "Emails are released again; so many attempts to do so had failed");
     private final Function<List<ClaimedEmail>, Future<Void>> statement;
     private final Set<ClaimedEmail> waiting = new LinkedHashSet<>();
 

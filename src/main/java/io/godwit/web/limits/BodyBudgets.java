@@ -7,7 +7,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 
 /**
  * Limits the memory that request bodies take on a node. Requests with public keys, which anyone can read from a web page, share a
- * quarter of it; requests without a key or a session share an eighth, and all others the rest. One caller and one client address
+ * quarter of it, and all others the rest; requests without a key or a session have an eighth on top. One caller and one client address
  * hold at most half of their part. Bodies of up to 16 KB, the most that nearly all open routes take, are not counted.
  */
 public final class BodyBudgets {
@@ -27,8 +27,8 @@ public final class BodyBudgets {
 
     public BodyBudgets(long bytes, MeterRegistry registry) {
         this.ofPublicKeys = part(bytes / PUBLIC_DIVISOR, MAX_BYTES);
-        this.ofAnonymous = part(bytes / ANONYMOUS_DIVISOR, MAX_ANONYMOUS_BYTES);
-        this.ofOthers = part(bytes - bytes / PUBLIC_DIVISOR - bytes / ANONYMOUS_DIVISOR, MAX_BYTES);
+        this.ofAnonymous = part(Math.max(bytes / ANONYMOUS_DIVISOR, MAX_ANONYMOUS_BYTES), MAX_ANONYMOUS_BYTES);
+        this.ofOthers = part(bytes - bytes / PUBLIC_DIVISOR, MAX_BYTES);
         gauge(ofPublicKeys, "public", registry);
         gauge(ofAnonymous, "anonymous", registry);
         gauge(ofOthers, "other", registry);

@@ -24,7 +24,10 @@ public final class TimerLeases {
     private static final Logger LOG = LoggerFactory.getLogger(TimerLeases.class);
 
     private final FailureSeries delays = new FailureSeries(
-            LOG, "executions", "Executions could not be released yet", "Executions are released again");
+            LOG,
+            "executions",
+            "Executions could not be released yet",
+            "Executions are released again; so many attempts to do so had failed");
     private final Database database;
     private final Duration lease;
     private final TimerStore store = new TimerStore();

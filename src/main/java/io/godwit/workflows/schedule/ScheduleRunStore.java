@@ -54,8 +54,10 @@ final class ScheduleRunStore {
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
             """;
 
-    private static final String STARTED_BEFORE = """
-            SELECT started_at < now() - make_interval(secs => $3) FROM workflow_runs WHERE project_id = $1 AND id = $2
+    private static final String NOTE_TIMEOUT = """
+            UPDATE workflow_runs SET freeze_failed_at = coalesce(freeze_failed_at, now())
+             WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            RETURNING freeze_failed_at < now() - make_interval(secs => $4)
             """;
 
     private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
@@ -173,11 +175,11 @@ final class ScheduleRunStore {
         return db.preparedQuery(END).execute(key(run).addValue(reason)).mapEmpty();
     }
 
-    /** True when the run started longer ago than {@code age}. */
-    Future<Boolean> isStartedBefore(SqlClient db, ClaimedRun run, Duration age) {
-        return db.preparedQuery(STARTED_BEFORE)
-                .execute(Tuple.of(run.tenant().project().value(), run.id(), Columns.seconds(age)))
-                .map(rows -> rows.iterator().next().getBoolean(0));
+    /** Notes that its contacts were not found in time; true when that happened first longer ago than {@code age}. */
+    Future<Boolean> noteTimeout(SqlClient db, ClaimedRun run, Duration age) {
+        return db.preparedQuery(NOTE_TIMEOUT)
+                .execute(key(run).addValue(Columns.seconds(age)))
+                .map(rows -> rows.size() > 0 && rows.iterator().next().getBoolean(0));
     }
 
     /** Writes down the contacts the selection matches now; fails when the lease is lost, which undoes it. */

@@ -103,8 +103,8 @@ public final class ScheduleRunner {
 
     private Future<Void> endIfAlwaysTooSlow(ClaimedRun run, Throwable cause) {
         return SqlErrorKind.isStatementTimeout(cause)
-                ? store.isStartedBefore(database.workers(), run, MAX_FREEZING)
-                        .compose(old -> old
+                ? store.noteTimeout(database.workers(), run, MAX_FREEZING)
+                        .compose(over -> over
                                 ? store.end(
                                         database.workers(),
                                         run,

@@ -181,7 +181,7 @@ class ScheduleRunnerTest {
             work(node());
             var open = db.count("SELECT count(*) FROM workflow_runs WHERE workflow_id = ? AND ended_at IS NULL", id);
             db.query(
-                    "UPDATE workflow_runs SET started_at = now() - interval '11 minutes', due_at = now() WHERE workflow_id = ?",
+                    "UPDATE workflow_runs SET freeze_failed_at = now() - interval '11 minutes', due_at = now() WHERE workflow_id = ?",
                     id);
             work(node());
 
