@@ -65,7 +65,7 @@ final class DestinationRegistry {
 
     private Optional<RowCursor> moving = Optional.empty();
     private boolean movingAgain;
-    /** Whether the pass looks at all rows, because the ways emails leave have changed, or at those without a destination. */
+    /** True for a pass over all rows, because the ways emails leave have changed; else it looks at those without a destination. */
     private boolean movesAll;
 
     private boolean skipped;
