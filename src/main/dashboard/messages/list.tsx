@@ -74,7 +74,11 @@ function SubjectCell(mail: Message) {
       <span className="truncated messages-line">
         {mail.subject ?? <span className="soft">{t("messages.noContent")}</span>}
       </span>
-      {reason && <span className="messages-reason small truncated" title={reason}>{reason}</span>}
+      {reason && (
+        <span className={`messages-reason small truncated ${next ? "soft" : "messages-mistake"}`} title={reason}>
+          {reason}
+        </span>
+      )}
     </>
   );
 }

@@ -25,13 +25,15 @@ final class FeedEventStore {
 
     private static final String PAGE = """
             SELECT page.id, page.name, page.data::text AS data, page.contact_id, page.email_id, contacts.email,
-                   campaigns.name AS campaign
+                   campaigns.name AS campaign, bounced.error AS refusal
               FROM (%s
                      ORDER BY id DESC
                      LIMIT $4) AS page
               LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = page.contact_id
               LEFT JOIN campaigns ON campaigns.project_id = $1
                     AND campaigns.id = CASE WHEN page.name LIKE 'email.%%%%' THEN (page.data ->> 'campaignId')::uuid END
+              LEFT JOIN emails bounced ON bounced.project_id = $1
+                    AND bounced.id = CASE WHEN page.name = 'email.bounce' THEN page.email_id END
              ORDER BY page.id DESC
             """;
 
@@ -160,12 +162,12 @@ final class FeedEventStore {
         putIfPresent(metadata, "totalOpens", data.get("opens"));
         putIfPresent(metadata, "totalClicks", data.get("clicks"));
         putIfPresent(metadata, "link", data.get("link"));
-        putIfPresent(metadata, "error", error(data));
+        putIfPresent(metadata, "error", Optional.ofNullable(error(data)).orElseGet(() -> row.getString("refusal")));
         putIfPresent(metadata, "bounceType", data.get("bounceType"));
         return metadata;
     }
 
-    /** The error found here, or the reason reported by others. */
+    /** The error found here, or the reason reported by others; of a bounce only its email has the reply. */
     private static @Nullable Object error(Map<String, @Nullable Object> data) {
         return data.getOrDefault("error", data.getOrDefault("reason", data.get("complaintType")));
     }
