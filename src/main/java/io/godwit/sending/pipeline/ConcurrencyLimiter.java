@@ -43,8 +43,10 @@ final class ConcurrencyLimiter {
     private final Set<String> stalledDomains = new HashSet<>();
     private final Set<UUID> stalledProjects = new HashSet<>();
 
-    /** Emails in flight whose domain was not reachable when they started. */
+    /** Emails in flight whose domain was not reachable when they started, and has let none past RCPT since. */
     private int unreachable;
+
+    private volatile boolean reached;
 
     ConcurrencyLimiter(ConcurrencySettings settings, LongSupplier nanoTime) {
         this.settings = settings;
@@ -54,9 +56,21 @@ final class ConcurrencyLimiter {
     /** Returns whether the email may start while this many connections are free. */
     boolean mayStart(ClaimedEmail claimed, int free) {
         var reachable = isReachable(claimed.domain());
+        if (reached) {
+            forgetReached();
+        }
         return isBelow(domainToCount.getOrDefault(claimed.domain(), 0), reachable ? settings.domainShare() : HALF, free)
                 && (reachable || isBelow(unreachable, shareOfUnreachable(claimed), free))
                 && isBelow(projectToCount.getOrDefault(claimed.project().value(), 0), settings.projectShare(), free);
+    }
+
+    private void forgetReached() {
+        reached = false;
+        unreachableToCount.entrySet().removeIf(entry -> {
+            var answered = isReachable(entry.getKey());
+            unreachable -= answered ? entry.getValue() : 0;
+            return answered;
+        });
     }
 
     private int shareOfUnreachable(ClaimedEmail claimed) {
@@ -108,6 +122,7 @@ final class ConcurrencyLimiter {
     void reached(String domain) {
         if (domainToReachedAt.size() < MAX_DOMAINS || domainToReachedAt.containsKey(domain)) {
             domainToReachedAt.put(domain, nanoTime.getAsLong());
+            reached = true;
         }
     }
 

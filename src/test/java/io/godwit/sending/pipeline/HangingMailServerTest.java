@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
@@ -69,6 +70,21 @@ class HangingMailServerTest {
         var healthy = many(node.project(), 20, "reader", "example.org");
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> sent(healthy) == 20);
+    }
+
+    /** At the final dot a domain has answered already: it holds nothing back from other new ones. */
+    @Test
+    void manyNewDomainsThatAnswerHaveAllConnectionsWhileTheirFinalDotsWait() {
+        node.sink.rule(SinkPoint.DOT, new SinkBehaviour.Held(new SinkGate()));
+        var project = node.project();
+        for (var number = 0; number < 60; number++) {
+            node.email(project, "reader@new" + number + ".example.org");
+        }
+
+        node.start();
+
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.sink.ledger(SinkPoint.RCPT).size() >= 19);
     }
 
     @Test
