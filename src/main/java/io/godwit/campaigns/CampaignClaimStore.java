@@ -71,8 +71,7 @@ final class CampaignClaimStore {
     /** The fence is raised as by every change of state; there is no queue to be held. */
     private static final String PAUSE = """
             UPDATE campaigns
-               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, freeze_failed_at = NULL,
-                   updated_at = now()
+               SET status = 'PAUSED', pause_reason = $4, fence = fence + 1, lease_until = NULL, due_at = NULL, updated_at = now()
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'
             """;
 

@@ -66,8 +66,9 @@ final class CampaignStore {
     private static final String PAUSE =
             "UPDATE campaigns SET status = 'PAUSED'" + MOVED + " AND status = 'SENDING' RETURNING " + COLUMNS;
 
-    private static final String RESUME = "UPDATE campaigns SET status = 'SENDING', pause_reason = NULL" + MOVED
-            + " AND status = 'PAUSED' RETURNING " + COLUMNS;
+    private static final String RESUME =
+            "UPDATE campaigns SET status = 'SENDING', pause_reason = NULL, freeze_failed_at = NULL" + MOVED
+                    + " AND status = 'PAUSED' RETURNING " + COLUMNS;
 
     /** Begins to send and fixes the content in the same statement. The project's name replaces a missing sender name. */
     private static final String BEGIN = """

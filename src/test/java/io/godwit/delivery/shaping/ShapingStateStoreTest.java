@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Test;
 @Tag("server")
 class ShapingStateStoreTest {
 
+    private static final ShapingRules RULES = ShapingRules.standard();
+
     private static final Instant NOW = Instant.parse("2026-11-02T10:00:00Z");
 
     private final Vertx vertx = Vertx.vertx();
@@ -92,14 +94,13 @@ class ShapingStateStoreTest {
                            'sentence', 'The moon is full.', 'since', now(), 'until', now() + interval '1 hour', 'times', 2,
                            'lifted', false, 'phase', 0.5))
                 """);
-        var rules = ShapingRules.standard();
-        var next = new TrafficShaper(rules, source -> false, new Random(1));
+        var next = new TrafficShaper(RULES, source -> false, new Random(1));
 
         new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
                 .restore(List.of("a"))
                 .await(60, TimeUnit.SECONDS);
 
-        var google = rules.siteOf("gmail.com", List.of("mx.google.com"));
+        var google = RULES.siteOf("gmail.com", List.of("mx.google.com"));
         var permit = next.tryStart("a", google, new TrafficRequest(0, "shop.example"), Instant.now());
         assertThat(permit.hold().orElseThrow().code()).isEqualTo(Hold.Code.OTHER);
         assertThat(permit.hold().orElseThrow().sentence()).startsWith("The moon is full.");
@@ -112,31 +113,10 @@ class ShapingStateStoreTest {
 
     @Test
     void aBlockIsWrittenAtOnceAndTheNextNodeContinuesWithIt() throws Exception {
-        var rules = ShapingRules.standard();
-        var site = rules.siteOf("example.com", List.of("mx.example.com"));
-        var shaper = new TrafficShaper(rules, source -> false, new Random(1));
-        var writer = new ShapingStateWriter(shaper, db.database().workers(), source -> 1, Clock.systemUTC());
-        var now = Instant.now();
-        var reply = SmtpReply.parse("554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org")
-                .orElseThrow();
-        var refused =
-                ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, rules), 0);
+        var site = RULES.siteOf("example.com", List.of("mx.example.com"));
 
-        var context = vertx.getOrCreateContext();
+        var next = nextAfter(site, "554 5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org");
 
-        context.runOnContext(ignored -> {
-            refuse(shaper, "b", site, refused, now);
-            writer.start(vertx);
-        });
-        await().atMost(Duration.ofSeconds(60)).until(() -> !load("b").isEmpty());
-        context.runOnContext(ignored -> refuse(shaper, "a", site, refused, now));
-
-        // Sooner than the next periodic write, ten seconds after the first.
-        await().atMost(Duration.ofSeconds(5)).until(() -> !load("a").isEmpty());
-        var next = new TrafficShaper(rules, source -> false, new Random(1));
-        new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
-                .restore(List.of("a"))
-                .await(60, TimeUnit.SECONDS);
         assertThat(next.tryStart("a", site, new TrafficRequest(0, "shop.example"), Instant.now())
                         .hold()
                         .orElseThrow()
@@ -146,15 +126,23 @@ class ShapingStateStoreTest {
 
     @Test
     void theLimitsOfAReplyRuleAreWrittenAtOnceAndTheNextNodeKeepsThem() throws Exception {
-        var rules = ShapingRules.standard();
-        var site = rules.siteOf("contoso.example", List.of("contoso.mail.protection.outlook.com"));
-        var shaper = new TrafficShaper(rules, source -> false, new Random(1));
+        var site = RULES.siteOf("contoso.example", List.of("contoso.mail.protection.outlook.com"));
+
+        var next = nextAfter(site, "451 4.7.500 Server busy. Please try again later");
+
+        var now = Instant.now();
+        next.available("a", site, new TrafficRequest(2, "shop.example"), now);
+        assertThat(next.view(now).get(0)).returns(60, SiteTraffic::perHour).returns(1, SiteTraffic::maxConnections);
+    }
+
+    /** Lets one node be refused, waits for its state to be written at once, and returns the limits another node continues with. */
+    private TrafficShaper nextAfter(ShapedSite site, String refusal) throws Exception {
+        var shaper = new TrafficShaper(RULES, source -> false, new Random(1));
         var writer = new ShapingStateWriter(shaper, db.database().workers(), source -> 1, Clock.systemUTC());
         var now = Instant.now();
-        var reply = SmtpReply.parse("451 4.7.500 Server busy. Please try again later")
-                .orElseThrow();
+        var reply = SmtpReply.parse(refusal).orElseThrow();
         var refused =
-                ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, rules), 0);
+                ShapedOutcome.refused(now, "shop.example", ShapedRefusal.of(reply, SmtpStage.RCPT, site, RULES), 0);
         var context = vertx.getOrCreateContext();
         context.runOnContext(ignored -> {
             refuse(shaper, "b", site, refused, now);
@@ -164,14 +152,11 @@ class ShapingStateStoreTest {
         context.runOnContext(ignored -> refuse(shaper, "a", site, refused, now));
         // Sooner than the next periodic write, ten seconds after the first.
         await().atMost(Duration.ofSeconds(5)).until(() -> !load("a").isEmpty());
-        var next = new TrafficShaper(rules, source -> false, new Random(1));
-
+        var next = new TrafficShaper(RULES, source -> false, new Random(1));
         new ShapingStateWriter(next, db.database().workers(), source -> 2, Clock.systemUTC())
                 .restore(List.of("a"))
                 .await(60, TimeUnit.SECONDS);
-
-        next.available("a", site, new TrafficRequest(2, "shop.example"), now);
-        assertThat(next.view(now).get(0)).returns(60, SiteTraffic::perHour).returns(1, SiteTraffic::maxConnections);
+        return next;
     }
 
     private static void refuse(
