@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import io.godwit.core.EmailAddress;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -61,15 +62,22 @@ public record ClassifiedRefusal(
     }
 
     /**
-     * Returns the text without addresses, host names and words with digits, in lower case: equal for refusals of one cause to
-     * different recipients. The basic and the enhanced code come first.
+     * Returns the text without addresses, host names, words with digits and the local part of the recipient's address, which some
+     * servers quote alone ({@code ada: user unknown}), in lower case: equal for refusals of one cause to different recipients. The
+     * basic and the enhanced code come first.
      */
-    public String fingerprint() {
+    public String fingerprint(EmailAddress recipient) {
         var words = ADDRESS.matcher(line.toLowerCase(Locale.ROOT)).replaceAll(" ");
-        var stable = CHANGING.matcher(words)
+        var local = recipient.localPart().toLowerCase(Locale.ROOT);
+        var stable = CHANGING.matcher(without(words, local))
                 .replaceAll(" ")
                 .replaceAll("[^\\p{L}]+", " ")
                 .strip();
         return (code.map(String::valueOf).orElse("") + " " + enhanced.orElse("") + " " + stable).strip();
+    }
+
+    /** Returns the text without the word wherever it stands between other characters than letters, digits and those of names. */
+    private static String without(String text, String word) {
+        return text.replaceAll("(?<![\\p{L}\\d._+-])" + Pattern.quote(word) + "(?![\\p{L}\\d._+-])", " ");
     }
 }

@@ -11,8 +11,10 @@ import java.util.regex.Pattern;
  */
 record SenderOrigin(HeaderFields head, Optional<String> returnPath) {
 
+    /** Names of mail systems. Words that a parcel service has in its name as well count only at the beginning. */
     private static final Pattern NAME = Pattern.compile(
-            "mail(?:er)?[- ]?(?:delivery|daemon|transport) ?(?:(?:sub)?system|service|agent)?|delivery (?:sub)?system|^\"?postmaster|mail system");
+            "^[(\" ]*(?:(?:internet|the) )?mail(?:er)?[- ]?(?:delivery|transport)\\b|mail(?:er)?[- ]?daemon|mail[- ]transport (?:system|service|agent)"
+                    + "|delivery (?:sub)?system|^[(\" ]*postmaster|^[(\" ]*(?:the )?mail system");
 
     /** Subjects of answers and forwarded emails, which a person sends and no mail system does. */
     private static final Pattern ANSWER = Pattern.compile(

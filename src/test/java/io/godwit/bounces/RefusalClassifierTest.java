@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.bounces.RefusalClass.Party;
+import io.godwit.core.EmailAddress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.io.IOException;
@@ -20,6 +21,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RefusalClassifierTest {
+
+    private static final EmailAddress ADA =
+            EmailAddress.parse("ada@example.com").orElseThrow();
+    private static final EmailAddress BOB =
+            EmailAddress.parse("bob@example.net").orElseThrow();
 
     private static final Set<RefusalClass> MAY_SUPPRESS = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
 
@@ -127,7 +133,17 @@ class RefusalClassifierTest {
                 "550 5.7.1 <bob@example.net>: relay for mx2.example.net [192.0.2.77] not permitted id=c3d4");
         var third = read(SmtpStage.RCPT, "550 5.1.1 <bob@example.net>: user unknown");
 
-        assertThat(one.fingerprint()).isEqualTo(other.fingerprint()).isNotEqualTo(third.fingerprint());
+        assertThat(one.fingerprint(ADA)).isEqualTo(other.fingerprint(BOB)).isNotEqualTo(third.fingerprint(BOB));
+    }
+
+    @Test
+    void aLocalPartThatStandsAloneIsNotInTheFingerprint() {
+        var ofAda = read(SmtpStage.RCPT, "550 Ada: user unknown");
+        var ofBob = read(SmtpStage.RCPT, "550 bob: user unknown");
+        var adamant = read(SmtpStage.RCPT, "550 adamant-bob: user unknown");
+
+        assertThat(ofAda.fingerprint(ADA)).isEqualTo(ofBob.fingerprint(BOB)).isEqualTo("550  user unknown");
+        assertThat(adamant.fingerprint(BOB)).isEqualTo("550  adamant bob user unknown");
     }
 
     @Test

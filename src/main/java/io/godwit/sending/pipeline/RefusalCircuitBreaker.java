@@ -162,13 +162,13 @@ final class RefusalCircuitBreaker {
             return RefusalDecision.FINAL;
         }
         var project = email.claimed().project();
-        var pattern = refusal.get().fingerprint();
+        var pattern = refusal.get().fingerprint(email.to());
         var now = System.nanoTime();
         var reply = Reply.refusal(pattern, project, email.to(), outcome.reason());
         windows.add(now, reply);
         if (byServer) {
             windows.addOfServer(now, reply);
-            assessServer(now, pattern, outcome.reason());
+            assessServer(now, project, pattern, outcome.reason());
         }
         if (windows.isCommon(now, Optional.of(project), pattern)) {
             pause(project, pattern, outcome.reason());
@@ -180,17 +180,18 @@ final class RefusalCircuitBreaker {
         return RefusalDecision.COMMON;
     }
 
-    private void assessServer(long now, String pattern, String reply) {
+    private void assessServer(long now, ProjectId project, String pattern, String reply) {
         if (relay.isRefusing(pattern)) {
             relay.refusesAll(pattern, reply);
+            pause(project, pattern, reply);
         } else if (windows.isCommon(now, Optional.empty(), pattern)) {
             pauseAll(pattern, reply);
         }
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal hold(AttemptOutcome outcome) {
-        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(), Instant.now(), outcome);
+    static HeldRefusal hold(EmailAttempt email, AttemptOutcome outcome) {
+        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(email.to()), Instant.now(), outcome);
     }
 
     /** Returns the time for which a permanent refusal is held before it ends its email. */
@@ -208,6 +209,10 @@ final class RefusalCircuitBreaker {
         COMMON
     }
 
+    /**
+     * Stops all emails by the mail server. The projects whose emails got the refusal are paused each, too, however few those are: so
+     * their owners are notified.
+     */
     private void pauseAll(String pattern, String reply) {
         if (relay.isRefusing()) {
             return;
@@ -218,6 +223,7 @@ final class RefusalCircuitBreaker {
                 .log(
                         "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
         ended(store.free(database.workers(), Optional.empty(), pattern));
+        windows.refused(System.nanoTime(), pattern).forEach(project -> pause(project, pattern, reply));
     }
 
     /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */

@@ -106,6 +106,14 @@ final class RefusalWindows {
         return of(Optional.of(project)).anyMatch(window -> window.maySpread(now, pattern));
     }
 
+    /** Returns the projects whose emails from this node got the refusal within the window. */
+    List<ProjectId> refused(long now, String pattern) {
+        return here.projectToWindow.entrySet().stream()
+                .filter(entry -> entry.getValue().textOf(now, pattern).isPresent())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     private Stream<RefusalWindow> of(Optional<ProjectId> project) {
         return Stream.concat(here.of(project), everywhere.of(project));
     }

@@ -149,6 +149,7 @@ class RefusalCircuitBreakerTest {
                 .until(() -> node.state.detail().get("status").equals("away"));
         awaitRefusalsRecorded();
         var late = node.email(node.project(), "late@elsewhere.example.org");
+        await().atMost(PipelineNode.TIMEOUT).until(() -> notified() == projectsRefused());
 
         node.sink.polite();
 
@@ -157,6 +158,7 @@ class RefusalCircuitBreakerTest {
         assertThat(node.db.count("SELECT count(*) FROM suppressions")).isZero();
         assertThat(node.db.count("SELECT count(*) FROM emails WHERE status <> 'SENT'"))
                 .isZero();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> notified() == 0);
     }
 
     /** Each node alone sees six recipients, of whom ten are needed. */
@@ -214,6 +216,15 @@ class RefusalCircuitBreakerTest {
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.db.count("SELECT count(*) FROM outbox WHERE attempt_started AND lease_until > now()")
                         == 0);
+    }
+
+    private long notified() {
+        return node.db.count(
+                "SELECT count(*) FROM refusal_breakers WHERE closed_at IS NULL AND notified_at >= opened_at");
+    }
+
+    private long projectsRefused() {
+        return node.db.count("SELECT count(DISTINCT project_id) FROM email_attempts WHERE code = 550");
     }
 
     /** Each to a domain of its own. */
