@@ -11,6 +11,7 @@ import { Delivery } from "./delivery.tsx";
 import { Log } from "./log.tsx";
 import { Nodes } from "./nodes.tsx";
 import { Queues } from "./queues.tsx";
+import { Replies } from "./replies.tsx";
 import { Settings } from "./settings.tsx";
 import { Transport } from "./transport.tsx";
 
@@ -49,6 +50,11 @@ function Parts({ system }: { system: System }) {
         { id: "overview", label: t("system.overview"), content: overview },
         { id: "database", label: t("system.database"), content: () => <Database system={system} /> },
         { id: "settings", label: t("system.settings"), content: () => <Settings settings={system.settings} /> },
+        {
+          id: "replies",
+          label: t("system.replies", { count: system.unmatchedReplies.length }),
+          content: () => <Replies replies={system.unmatchedReplies} />,
+        },
         {
           id: "log",
           label: t("system.log", { count: system.warnings.length }),

@@ -76,8 +76,14 @@ public record ClassifiedRefusal(
         return (code.map(String::valueOf).orElse("") + " " + enhanced.orElse("") + " " + stable).strip();
     }
 
+    /** Returns the text with {@code @} in the place of each address and of the recipient's local part. */
+    public String withoutAddresses(EmailAddress recipient) {
+        return without(ADDRESS.matcher(line).replaceAll("@"), recipient.localPart())
+                .strip();
+    }
+
     /** Returns the text without the word wherever it stands between other characters than letters, digits and those of names. */
     private static String without(String text, String word) {
-        return text.replaceAll("(?<![\\p{L}\\d._+-])" + Pattern.quote(word) + "(?![\\p{L}\\d._+-])", " ");
+        return text.replaceAll("(?i)(?<![\\p{L}\\d._+-])" + Pattern.quote(word) + "(?![\\p{L}\\d._+-])", " ");
     }
 }

@@ -16,6 +16,7 @@ import io.godwit.system.SystemResponse.RelayResponse;
 import io.godwit.system.SystemResponse.RetentionResponse;
 import io.godwit.system.SystemResponse.SettingResponse;
 import io.godwit.system.SystemResponse.TransportResponse;
+import io.godwit.system.SystemResponse.UnmatchedReplyResponse;
 import io.godwit.system.SystemResponse.WarningResponse;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -49,6 +50,7 @@ public final class SystemReader {
     private final QueueStore queues = new QueueStore();
     private final DatabaseStore statistics = new DatabaseStore();
     private final BackupOutcomeStore backups = new BackupOutcomeStore();
+    private final UnmatchedReplyQuery replies = new UnmatchedReplyQuery();
 
     public SystemReader(
             Vertx vertx,
@@ -80,14 +82,18 @@ public final class SystemReader {
                                 .map(certificates -> response(all, counts, stored, certificates)))));
     }
 
-    /** The database with its history. */
-    private record Stored(DatabaseResponse database, List<MigrationResponse> migrations, BackupsResponse backups) {}
+    /** The database with its history, and what is only stored there. */
+    private record Stored(
+            DatabaseResponse database,
+            List<MigrationResponse> migrations,
+            BackupsResponse backups,
+            List<UnmatchedReplyResponse> unmatchedReplies) {}
 
     private Future<Stored> stored() {
         var db = database.workers();
-        return statistics.database(db).compose(size -> statistics
-                .migrations(db)
-                .compose(migrations -> backups.latest(db).map(made -> new Stored(size, migrations, made))));
+        return statistics.database(db).compose(size -> statistics.migrations(db).compose(migrations -> backups.latest(
+                        db)
+                .compose(made -> replies.newest(db).map(unmatched -> new Stored(size, migrations, made, unmatched)))));
     }
 
     private SystemResponse response(
@@ -113,7 +119,8 @@ public final class SystemReader {
                 certificates,
                 stored.migrations(),
                 inForce.stream().map(SystemReader::setting).toList(),
-                warnings(all));
+                warnings(all),
+                stored.unmatchedReplies());
     }
 
     private NodeResponse node(NodeState state, Instant now) {

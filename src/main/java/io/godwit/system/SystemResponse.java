@@ -19,7 +19,8 @@ record SystemResponse(
         List<CertificateResponse> certificates,
         List<MigrationResponse> migrations,
         List<SettingResponse> settings,
-        List<WarningResponse> warnings) {
+        List<WarningResponse> warnings,
+        List<UnmatchedReplyResponse> unmatchedReplies) {
 
     /**
      * A node.
@@ -148,4 +149,21 @@ record SystemResponse(
                     line.at(), node.host(), line.level(), line.source(), line.message(), line.count());
         }
     }
+
+    /**
+     * A kind of reply of mail servers whose words no rule knows: an email that gets it is retried or fails, and its recipient is never
+     * suppressed.
+     *
+     * @param code the basic code (RFC 5321 section 4.2); null when the reply has none
+     * @param enhanced the enhanced code (RFC 3463), null when the reply has none
+     * @param reply the newest of them, with @ in the place of addresses
+     * @param count how often it came
+     */
+    record UnmatchedReplyResponse(
+            Optional<Integer> code,
+            Optional<String> enhanced,
+            String reply,
+            long count,
+            Instant firstAt,
+            Instant lastAt) {}
 }

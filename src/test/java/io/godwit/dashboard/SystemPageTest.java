@@ -47,9 +47,14 @@ class SystemPageTest {
     @Test
     void everyPartIsFitForAll() {
         awaitWarning();
+        server.database().query("""
+                INSERT INTO unmatched_replies (id, code, enhanced, reply, times, first_at, last_at)
+                VALUES (gen_random_uuid(), 550, '5.0.0', 'Frobnication of @ gave 17', 1234, now() - interval '2 days', now()),
+                       (gen_random_uuid(), 471, NULL, repeat('x', 900), 1, now(), now() - interval '1 hour')
+                """);
         dashboard.open("system").awaitText("Answers you");
 
-        for (var part : List.of("overview", "database", "settings", "log")) {
+        for (var part : List.of("overview", "database", "settings", "replies", "log")) {
             dashboard.checkEverywhere("system?tab=" + part, "system-" + part);
         }
     }

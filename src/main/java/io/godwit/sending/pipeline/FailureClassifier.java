@@ -1,5 +1,6 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.attempt.AttemptEvidence;
@@ -10,6 +11,7 @@ import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.SmtpReplyClassifier;
+import io.godwit.sending.results.UnmatchedReplyCounter;
 import io.godwit.smtp.SmtpException;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,6 +30,7 @@ record FailureClassifier(
         SendMetrics metrics,
         DeliveryLog log,
         RefusalCircuitBreaker breaker,
+        UnmatchedReplyCounter unmatched,
         SimulatorDomain simulator) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureClassifier.class);
@@ -47,13 +50,18 @@ record FailureClassifier(
             log.ended(email.claimed(), outcome);
             return;
         }
-        outcome.refusal().ifPresent(refusal -> metrics.refused(refusal.kind()));
+        outcome.refusal().ifPresent(refusal -> count(email, refusal));
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
             case HELD ->
                 log.refused(email.claimed(), RefusalCircuitBreaker.hold(email, outcome), breaker.holdDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
+    }
+
+    private void count(EmailAttempt email, ClassifiedRefusal refusal) {
+        metrics.refused(refusal.kind());
+        unmatched.add(refusal, email.to());
     }
 
     /** Returns whether the failure is one that the circuit breaker of refusals is not asked about. */

@@ -19,6 +19,7 @@ import io.godwit.sending.results.DelayNotifier;
 import io.godwit.sending.results.DeliveryJournal;
 import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.ResultWriter;
+import io.godwit.sending.results.UnmatchedReplyCounter;
 import io.godwit.smtp.message.DkimSigner;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -53,6 +54,7 @@ final class SendPipeline {
     private final OutboxLeases leases;
     private final DeliveryLog log;
     private final DelayNotifier delays;
+    private final UnmatchedReplyCounter unmatched;
     private final MxDispatcher mx;
     private final AttemptStarter attempts;
     private final DeliveryWorker worker;
@@ -81,6 +83,7 @@ final class SendPipeline {
         this.log = new DeliveryLog(journal, writer, pauses, dependencies.tracer());
         this.delays = new DelayNotifier(
                 dependencies.results(), settings.mxRetries().backoff().step(1));
+        this.unmatched = new UnmatchedReplyCounter(dependencies.database());
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker = new RefusalCircuitBreaker(
@@ -117,7 +120,7 @@ final class SendPipeline {
 
     private FailureClassifier classifier() {
         return new FailureClassifier(
-                settings.retries(), settings.mxRetries(), metrics, log, breaker, dependencies.simulator());
+                settings.retries(), settings.mxRetries(), metrics, log, breaker, unmatched, dependencies.simulator());
     }
 
     private MessageComposer composer() {
@@ -171,6 +174,7 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
                 PollLoop.start(
                         vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedDestinations())),
+                unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
 
@@ -206,6 +210,7 @@ final class SendPipeline {
     Future<Void> stop() {
         return worker.awaitIdle(vertx, settings.drainTimeout())
                 .eventually(() -> Future.join(loops.stream().map(PollLoop::stop).toList()))
+                .eventually(unmatched::write)
                 .eventually(worker::releaseWaiting)
                 .eventually(
                         () -> dependencies.direct().map(DirectDelivery::stop).orElseGet(Future::succeededFuture))
