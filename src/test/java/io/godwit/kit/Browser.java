@@ -355,6 +355,12 @@ public final class Browser implements AutoCloseable {
         call("Page.setBypassCSP", new JsonObject().put("enabled", isBypassed));
     }
 
+    /** Opens pages from now on as one that has never seen them, or with what earlier ones have left in the cache. */
+    public void ignoreCache(boolean isIgnored) {
+        call("Network.enable", new JsonObject());
+        call("Network.setCacheDisabled", new JsonObject().put("cacheDisabled", isIgnored));
+    }
+
     /** Runs a script in each page opened from now on, before those of the page. */
     public void runFirst(String script) {
         call("Page.addScriptToEvaluateOnNewDocument", new JsonObject().put("source", script));
