@@ -32,6 +32,7 @@ class ArchitectureTest {
     private static final List<String> FLOORS = List.of(
             "core",
             "logging",
+            "metrics",
             "traces",
             "bus",
             "db",

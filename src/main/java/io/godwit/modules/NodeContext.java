@@ -9,6 +9,8 @@ import io.godwit.core.Crypto;
 import io.godwit.core.LinkTokenCodec;
 import io.godwit.core.TrackingTokenCodec;
 import io.godwit.db.Database;
+import io.godwit.metrics.MetricDescriptions;
+import io.godwit.metrics.ProcessMetrics;
 import io.godwit.traces.Tracer;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

@@ -1,6 +1,7 @@
 package io.godwit.modules;
 
 import io.godwit.config.VertxConfig;
+import io.godwit.metrics.EventLoopMonitor;
 import io.godwit.web.Routes;
 import io.godwit.web.server.HealthRoutes;
 import io.godwit.web.server.HealthRoutes.Check;

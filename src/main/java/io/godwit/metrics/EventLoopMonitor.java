@@ -1,4 +1,4 @@
-package io.godwit.modules;
+package io.godwit.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /** Measures the delay of timers on one event loop: the time for which the loop was busy with something else, or blocked. */
-final class EventLoopMonitor extends VerticleBase {
+public final class EventLoopMonitor extends VerticleBase {
 
     private static final Duration INTERVAL = Duration.ofMillis(500);
 
@@ -22,7 +22,7 @@ final class EventLoopMonitor extends VerticleBase {
     }
 
     /** Creates one for each event loop: Vert.x deploys verticles on its loops by turns. */
-    static List<Deployable> ofEach(int loops, MeterRegistry meters) {
+    public static List<Deployable> ofEach(int loops, MeterRegistry meters) {
         var delays = Timer.builder("godwit.event.loop.delay")
                 .description("Delay of a timer on an event loop")
                 .register(meters);

@@ -1,4 +1,4 @@
-package io.godwit.modules;
+package io.godwit.metrics;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
@@ -12,12 +12,12 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /** Registers meters of the process and its JVM: processor time, open files, uptime, memory, garbage collection and threads. */
-final class ProcessMetrics {
+public final class ProcessMetrics {
 
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
     /** Registers the meters; each is read when the metrics are scraped. */
-    ProcessMetrics(MeterRegistry meters) {
+    public ProcessMetrics(MeterRegistry meters) {
         List.of(
                         collections,
                         new JvmMemoryMetrics(),
@@ -30,7 +30,7 @@ final class ProcessMetrics {
     }
 
     /** Unsubscribes from the JVM's notifications about collections. */
-    Future<Void> stop() {
+    public Future<Void> stop() {
         collections.close();
         return Future.succeededFuture();
     }

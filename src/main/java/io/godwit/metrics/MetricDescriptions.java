@@ -1,4 +1,4 @@
-package io.godwit.modules;
+package io.godwit.metrics;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.Tags;
@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Adds the help texts of {@code metrics/descriptions.tsv} to metrics that are registered without one. */
-final class MetricDescriptions implements MeterFilter {
+public final class MetricDescriptions implements MeterFilter {
 
     private static final String FILE = "/metrics/descriptions.tsv";
 

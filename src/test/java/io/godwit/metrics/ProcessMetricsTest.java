@@ -1,4 +1,4 @@
-package io.godwit.modules;
+package io.godwit.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
