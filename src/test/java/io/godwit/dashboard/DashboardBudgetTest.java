@@ -116,11 +116,11 @@ class DashboardBudgetTest {
 
     /** The page is loaded as by somebody who comes for the first time. */
     private static double paint(String page) {
-        dashboard.browser().ignoreCache(true);
+        dashboard.browser().network().ignoreCache(true);
         try {
             dashboard.open(page);
         } finally {
-            dashboard.browser().ignoreCache(false);
+            dashboard.browser().network().ignoreCache(false);
         }
         var painted = ((Number) dashboard.browser().evaluate(PAINT)).doubleValue();
         System.out.println(page + " is painted after " + Math.round(painted) + " ms");
@@ -232,11 +232,11 @@ class DashboardBudgetTest {
     void callsThatAreAnsweredLateAreCounted() {
         dashboard.open("segments");
         var paths = paths("segments/new");
-        dashboard.browser().delayAnswers(Duration.ofMillis(700));
+        dashboard.browser().network().delayAnswers(Duration.ofMillis(700));
         try {
             assertThat(paths("segments/new")).isNotEmpty().containsExactlyInAnyOrderElementsOf(paths);
         } finally {
-            dashboard.browser().delayAnswers(Duration.ZERO);
+            dashboard.browser().network().delayAnswers(Duration.ZERO);
         }
     }
 

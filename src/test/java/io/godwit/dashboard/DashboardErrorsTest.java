@@ -39,7 +39,7 @@ class DashboardErrorsTest {
     @AfterEach
     void repair() {
         dashboard.browser().answerNoMore();
-        dashboard.browser().unplug(false);
+        dashboard.browser().network().unplug(false);
     }
 
     private static void fail(String pattern, int status, String code, JsonObject more) {
@@ -290,7 +290,7 @@ class DashboardErrorsTest {
     @Test
     void aBrowserWithoutNetworkSaysSo() {
         dashboard.open("messages").awaitText("No messages yet");
-        dashboard.browser().unplug(true);
+        dashboard.browser().network().unplug(true);
 
         dashboard.awaitText("You are offline or the server does not answer.");
     }
@@ -298,10 +298,10 @@ class DashboardErrorsTest {
     @Test
     void whatWasTypedWithoutNetworkIsKeptAndSentAfterwards() {
         dashboard.open("/new-project").fill("name", "Typed without network");
-        dashboard.browser().unplug(true);
+        dashboard.browser().network().unplug(true);
         dashboard.press("Create the project").awaitText("No answer came.");
 
-        dashboard.browser().unplug(false);
+        dashboard.browser().network().unplug(false);
         dashboard.press("Create the project").awaitText("Typed without network");
         dashboard.browser().await("location.pathname.startsWith('/app/p/')");
     }

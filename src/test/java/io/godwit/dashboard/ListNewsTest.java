@@ -145,7 +145,7 @@ class ListNewsTest {
     @Test
     void aListMovesAlsoWhileNewsComeFasterThanAnswers() {
         dashboard.open("contacts?sort=createdAt&dir=desc").awaitNews();
-        dashboard.browser().delayAnswers(Duration.ofMillis(800));
+        dashboard.browser().network().delayAnswers(Duration.ofMillis(800));
         try {
             var isShown = "document.body.innerText.includes('@busy.example.org')";
             var until = System.nanoTime() + Duration.ofSeconds(8).toNanos();
@@ -155,7 +155,7 @@ class ListNewsTest {
 
             assertThat(isTrue(isShown)).isTrue();
         } finally {
-            dashboard.browser().delayAnswers(Duration.ZERO);
+            dashboard.browser().network().delayAnswers(Duration.ZERO);
         }
     }
 

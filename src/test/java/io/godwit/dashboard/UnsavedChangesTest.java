@@ -319,13 +319,13 @@ class UnsavedChangesTest {
             """)
     void whatIsTypedWhileAFormIsBeingSavedAsks(String page, String field, String done) {
         dashboard.open(address.apply(page)).fill(field, changed);
-        dashboard.browser().delayAnswers(Duration.ofMillis(800));
+        dashboard.browser().network().delayAnswers(Duration.ofMillis(800));
         try {
             dashboard.press("Save");
             changed += " and more";
             dashboard.fill(field, changed).awaitText(done);
         } finally {
-            dashboard.browser().delayAnswers(Duration.ZERO);
+            dashboard.browser().network().delayAnswers(Duration.ZERO);
         }
         questions.answerWith(false);
 

@@ -313,25 +313,9 @@ public final class Browser implements AutoCloseable {
         interception.end();
     }
 
-    /** Takes the network away, or gives it back. */
-    public void unplug(boolean isOffline) {
-        emulateNetwork(isOffline, Duration.ZERO);
-    }
-
-    /** Lets each answer begin so much later; zero ends that. */
-    public void delayAnswers(Duration latency) {
-        emulateNetwork(false, latency);
-    }
-
-    private void emulateNetwork(boolean isOffline, Duration latency) {
-        call("Network.enable", new JsonObject());
-        call(
-                "Network.emulateNetworkConditions",
-                new JsonObject()
-                        .put("offline", isOffline)
-                        .put("latency", latency.toMillis())
-                        .put("downloadThroughput", -1)
-                        .put("uploadThroughput", -1));
+    /** The network between the page and its server. */
+    public BrowserNetwork network() {
+        return new BrowserNetwork(this);
     }
 
     /** The bytes that the scripts of the page hold after a collection of garbage. */
@@ -353,12 +337,6 @@ public final class Browser implements AutoCloseable {
     /** Lets scripts of a test do on the pages opened from now on what the policy of a page forbids, or no more. */
     public void bypassPolicy(boolean isBypassed) {
         call("Page.setBypassCSP", new JsonObject().put("enabled", isBypassed));
-    }
-
-    /** Opens pages from now on as one that has never seen them, or with what earlier ones have left in the cache. */
-    public void ignoreCache(boolean isIgnored) {
-        call("Network.enable", new JsonObject());
-        call("Network.setCacheDisabled", new JsonObject().put("cacheDisabled", isIgnored));
     }
 
     /** Runs a script in each page opened from now on, before those of the page. */
