@@ -15,6 +15,7 @@ import { say } from "../kit/toast.tsx";
 import { type Domain, isForTrial } from "./domain-types.ts";
 import { KeyAndEnd } from "./key-and-end.tsx";
 import { RecordSheet } from "./record.tsx";
+import { inOurWords } from "./server-words.ts";
 
 /** One domain: the records it needs, what DNS has instead, and how to set them. */
 export default function DomainPage({ params }: PageProps) {
@@ -81,7 +82,7 @@ function Parts({ domain }: { domain: Domain }) {
       {domain.notices.length > 0 && (
         <Note tone="info">
           <p>{t("domains.notices")}</p>
-          <ul className="note-list">{domain.notices.map((notice) => <li key={notice}>{notice}</li>)}</ul>
+          <ul className="note-list">{domain.notices.map((notice) => <li key={notice}>{inOurWords(notice)}</li>)}</ul>
         </Note>
       )}
       <section className="stack-small" aria-labelledby="zone">

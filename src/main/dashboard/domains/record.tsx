@@ -3,6 +3,7 @@ import { Badge } from "../kit/badge.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { difference } from "./difference.ts";
 import type { DnsRecord } from "./domain-types.ts";
+import { inOurWords } from "./server-words.ts";
 
 const STATUS_TO_LOOK = {
   valid: { tone: "good", icon: "check" },
@@ -42,7 +43,7 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
         <p className="domains-problem">
           {record.status === "missing"
             ? t("domains.missing", { type: record.type, name: record.host })
-            : record.problem}
+            : inOurWords(record.problem)}
         </p>
       )}
     </article>

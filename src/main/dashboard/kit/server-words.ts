@@ -23,19 +23,35 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
   "Must be in the future": "kit.server.future",
   "A test email goes to members of the project alone; invite this address, or send to one of theirs":
     "kit.server.membersOnly",
+  "String must contain at least {count} character(s)": "kit.server.short",
+  "String must contain at most {count} character(s)": "kit.server.long",
 };
 
-/** Those with a number, which is handed on as count. */
-const PATTERN_TO_KEY: [RegExp, Key][] = [
-  [/^String must contain at least (\d+) character\(s\)$/, "kit.server.short"],
-  [/^String must contain at most (\d+) character\(s\)$/, "kit.server.long"],
-];
-
 /** The sentence in the language of the page; one that no catalogue has stays as it is. */
-export function inOurWords(sentence: string): string {
-  const key = SENTENCE_TO_KEY[sentence];
-  if (key) return t(key);
-  const found = PATTERN_TO_KEY.map(([pattern, key]) => ({ key, count: pattern.exec(sentence)?.[1] }))
-    .find(({ count }) => count !== undefined);
-  return found ? t(found.key, { count: Number(found.count) }) : sentence;
+export const inOurWords = translator(SENTENCE_TO_KEY);
+
+/**
+ * Translates sentences of the server; names in braces stand for any words, which are handed on as values. The tables of features are
+ * files of this name, too: a test compares them with the server's sources.
+ */
+export function translator(sentenceToKey: Record<string, Key>): (sentence: string) => string {
+  const templates = Object.entries(sentenceToKey).map(([sentence, key]) => ({ matches: pattern(sentence), key }));
+  return (sentence) => {
+    for (const { matches, key } of templates) {
+      const found = matches.exec(sentence);
+      if (found) return t(key, values(found.groups));
+    }
+    return sentence;
+  };
+}
+
+function pattern(sentence: string): RegExp {
+  const literal = sentence.replace(/[.*+?^$()[\]\\|]/g, "\\$&");
+  return new RegExp(`^${literal.replace(/\{(\w+)\}/g, "(?<$1>.+)")}$`);
+}
+
+function values(groups: Record<string, string> = {}) {
+  return Object.fromEntries(
+    Object.entries(groups).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text]),
+  );
 }

@@ -1,5 +1,6 @@
 import { isKey, t } from "../base/words.ts";
 import type { Problem, Whole } from "./api.ts";
+import { inOurWords } from "./server-words.ts";
 
 /** What keeps a workflow from running, or most likely is not what was meant: a sentence for each. */
 export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "steps"> }) {
@@ -15,9 +16,9 @@ export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "ste
   );
 }
 
-/** The server's sentence; "Required" of a member becomes one. */
+/** The server's sentence in the language of the page; "Required" of a member becomes one. */
 export function sentenceOf({ field, message }: Problem): string {
-  if (message !== "Required" || !field) return message;
+  if (message !== "Required" || !field) return inOurWords(message);
   const name = field.replace(/^(config|triggerConfig)\./, "");
   const key = `workflows.missing.${name}`;
   return isKey(key) ? t(key) : t("workflows.missing", { field: name });
