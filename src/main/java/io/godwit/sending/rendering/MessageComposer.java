@@ -20,9 +20,7 @@ import java.util.function.BiFunction;
  */
 public final class MessageComposer {
 
-    /** The largest size of a built message, in bytes. */
     private final ContentCache contents;
-
     private final SenderIdentities identities;
     private final EmailRenderer renderer;
     private final BiFunction<DkimKey, byte[], byte[]> signer;
