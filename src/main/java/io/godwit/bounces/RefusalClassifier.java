@@ -7,6 +7,7 @@ import io.godwit.smtp.SmtpStage;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
 
 /**
@@ -37,7 +38,9 @@ public final class RefusalClassifier {
     /** Joins the words of a constant such as {@code MAILBOX_NOT_FOUND}; {@code OFR_417} is a code of its own. */
     private static final Pattern CONSTANT = Pattern.compile("(?<=[a-z])_(?=[a-z])");
 
-    private static final RefusalRules RULES = RefusalRules.standard();
+    /** Of the whole process, like the log's settings: refusals are classified in many places, and everywhere alike. */
+    private static final AtomicReference<RulesInForce> RULES =
+            new AtomicReference<>(new RulesInForce("", RefusalRules.standard()));
 
     /** Characters of the texts that are remembered. */
     private static final long CACHED_CHARACTERS = 4L << 20;
@@ -49,7 +52,29 @@ public final class RefusalClassifier {
                     KEY_OVERHEAD + key.text().length())
             .build();
 
+    /** The rules of this process: those of an operator as they were written, and with those of the jar behind them. */
+    private record RulesInForce(String own, RefusalRules all) {}
+
     private RefusalClassifier() {}
+
+    /**
+     * Asks rules of an operator before those of the jar from now on, in the whole process. Called once, before the first
+     * email.
+     *
+     * @param lines in the form that the head of {@code bounces/refusals.tsv} explains; empty text for the rules of the jar alone
+     * @throws IllegalArgumentException names the first line that is no rule
+     */
+    public static void extend(String lines) {
+        if (!RULES.get().own().equals(lines)) {
+            RULES.set(new RulesInForce(lines, RefusalRules.standard().behind(lines)));
+            KEY_TO_MEANING.invalidateAll();
+        }
+    }
+
+    /** Fails with an {@link IllegalArgumentException} that names the first line that is no rule. */
+    public static void requireRules(String lines) {
+        RefusalRules.parse(lines);
+    }
 
     /** Classifies all lines of a reply of class 4 or 5. */
     public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
@@ -75,8 +100,8 @@ public final class RefusalClassifier {
      */
     static int score(String line) {
         var text = normal(bounded(line));
-        var rule = find(RULES.before(), text, Optional.empty(), Optional.empty())
-                .or(() -> find(RULES.after(), text, Optional.empty(), Optional.empty()));
+        var rule = find(RULES.get().all().before(), text, Optional.empty(), Optional.empty())
+                .or(() -> find(RULES.get().all().after(), text, Optional.empty(), Optional.empty()));
         return rule.map(found -> found.kind() == RefusalClass.SYSTEM || found.kind() == RefusalClass.ROUTING ? 1 : 2)
                 .orElse(0);
     }
@@ -120,11 +145,11 @@ public final class RefusalClassifier {
 
     private static Meaning meaning(
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<SmtpStage> stage) {
-        var dead = find(RULES.after(), text, enhanced, code);
+        var dead = find(RULES.get().all().after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
                 && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
                         .isPresent();
-        var before = proven ? RULES.overriding() : RULES.before();
+        var before = proven ? RULES.get().all().overriding() : RULES.get().all().before();
         return find(before, text, enhanced, code)
                 .map(Meaning::of)
                 .or(() -> closed(dead, enhanced))

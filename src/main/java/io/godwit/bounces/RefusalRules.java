@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
+import java.util.stream.Stream;
 
 /**
  * The patterns of refusal texts by class: the lines of {@code bounces/refusals.tsv}, whose head explains their format. The
@@ -54,6 +55,17 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
 
     static RefusalRules standard() {
         return DEFAULT;
+    }
+
+    /** Returns these rules behind those of the text, which is parsed as {@link #parse} does it. */
+    RefusalRules behind(String text) {
+        var first = parse(text);
+        return new RefusalRules(
+                joined(first.before, before), joined(first.overriding, overriding), joined(first.after, after));
+    }
+
+    private static List<Rule> joined(List<Rule> first, List<Rule> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     private static RefusalRules load(String resource) {

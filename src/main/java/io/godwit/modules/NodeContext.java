@@ -1,5 +1,6 @@
 package io.godwit.modules;
 
+import io.godwit.bounces.RefusalClassifier;
 import io.godwit.bus.Bus;
 import io.godwit.bus.Cluster;
 import io.godwit.config.NodeRole;
@@ -39,6 +40,7 @@ public record NodeContext(
         var meters = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         meters.config().meterFilter(new MetricDescriptions());
         countSecurityEvents(meters, shutdown);
+        RefusalClassifier.extend(settings.sending().refusals().rules());
         var builder = Vertx.builder().withMetrics(new MicrometerMetricsFactory(meters));
         var vertx = Cluster.start(builder, VertxConfig.options(), settings.cluster(), crypto)
                 .await();

@@ -67,6 +67,7 @@ public final class PipelineSettings {
                 hold,
                 hold.multipliedBy(6),
                 Duration.ofSeconds(30),
-                Duration.ofMinutes(1));
+                Duration.ofMinutes(1),
+                "");
     }
 }

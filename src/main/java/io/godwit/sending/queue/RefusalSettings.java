@@ -1,6 +1,9 @@
 package io.godwit.sending.queue;
 
+import io.godwit.bounces.RefusalClassifier;
 import io.godwit.core.SettingsReader;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 
 /**
@@ -15,6 +18,7 @@ import java.time.Duration;
  * @param maxHoldTime the time it waits at most while others like it keep arriving
  * @param pause until the first probe; it doubles with each probe that is refused alike
  * @param maxPause the limit of that pause
+ * @param rules rules of the operator about the words of refusals, which are asked before those of the jar; mostly empty
  */
 public record RefusalSettings(
         int recipients,
@@ -24,7 +28,10 @@ public record RefusalSettings(
         Duration holdTime,
         Duration maxHoldTime,
         Duration pause,
-        Duration maxPause) {
+        Duration maxPause,
+        String rules) {
+
+    private static final String RULES = "sending.refusals.rules";
 
     /** Returns the same settings, with all times divided by {@code pace}. */
     RefusalSettings paced(int pace) {
@@ -36,7 +43,8 @@ public record RefusalSettings(
                 holdTime.dividedBy(pace),
                 maxHoldTime.dividedBy(pace),
                 pause.dividedBy(pace),
-                maxPause.dividedBy(pace));
+                maxPause.dividedBy(pace),
+                rules);
     }
 
     static RefusalSettings read(SettingsReader reader) {
@@ -48,6 +56,22 @@ public record RefusalSettings(
                 reader.duration("sending.refusals.hold"),
                 reader.duration("sending.refusals.max-hold"),
                 reader.duration("sending.refusals.pause"),
-                reader.duration("sending.refusals.max-pause"));
+                reader.duration("sending.refusals.max-pause"),
+                rules(reader));
+    }
+
+    /** Reads the operator's rules; blocks while it reads the file. */
+    private static String rules(SettingsReader reader) {
+        if (reader.optional(RULES).isEmpty()) {
+            return "";
+        }
+        try {
+            var lines = Files.readString(reader.path(RULES));
+            RefusalClassifier.requireRules(lines);
+            return lines;
+        } catch (IOException | IllegalArgumentException wrong) {
+            reader.mistake(RULES, "a file with rules about refusals (" + wrong.getMessage() + ")");
+            return "";
+        }
     }
 }
