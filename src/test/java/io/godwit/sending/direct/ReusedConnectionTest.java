@@ -77,6 +77,7 @@ class ReusedConnectionTest extends DirectNodeFixture {
         assertThat(evidences(second).get(0).getJsonArray("steps").toString()).contains("unusual rate");
         assertThat(host.connections()).isEqualTo(1);
         assertThat(host.ledger(SinkPoint.MAIL)).hasSize(2);
+        node.tryNow("mx.rate.test");
         awaitSent(second);
     }
 
