@@ -75,7 +75,7 @@ public final class DelayNotifier {
     }
 
     private Future<Void> append(SqlClient tx, List<WaitingEmail> waiting) {
-        return store.tell(tx, waiting)
+        return store.markDelayed(tx, waiting)
                 .compose(delayed ->
                         events.append(tx, delayed.stream().map(this::event).toList()));
     }
