@@ -79,7 +79,9 @@ final class AppendStore {
                 .addValue(events.stream().map(NewEvent::name).toArray(String[]::new))
                 .addValue(events.stream().map(event -> json(event.data())).toArray(String[]::new))
                 .addValue(events.stream().map(AppendStore::email).toArray(UUID[]::new))
-                .addValue(events.stream().map(event -> (short) event.depth()).toArray(Short[]::new));
+                .addValue(events.stream()
+                        .map(event -> (short) event.triggerDepth())
+                        .toArray(Short[]::new));
     }
 
     private static @Nullable String json(Map<String, @Nullable Object> members) {

@@ -90,7 +90,8 @@ final class AddressBlockStore {
             HAVING count(*) > 0
             """;
 
-    private static final String FORGET = "DELETE FROM address_removals WHERE project_id = $1 AND id = ANY ($2::uuid[])";
+    private static final String DELETE_REMOVALS =
+            "DELETE FROM address_removals WHERE project_id = $1 AND id = ANY ($2::uuid[])";
 
     /**
      * The projects that were looked at.
@@ -183,7 +184,7 @@ final class AddressBlockStore {
                 .execute(Tuple.of(project.value(), (Object) emails))
                 .compose(ignored -> tx.preparedQuery(DELETE_EMPTY).execute(Tuple.of(project.value())))
                 .compose(ignored -> tx.preparedQuery(ADD_AGAIN).execute(Tuple.of(project.value(), emails, Ids.next())))
-                .compose(ignored -> tx.preparedQuery(FORGET).execute(Tuple.of(project.value(), (Object) ids)))
+                .compose(ignored -> tx.preparedQuery(DELETE_REMOVALS).execute(Tuple.of(project.value(), (Object) ids)))
                 .mapEmpty();
     }
 }

@@ -50,7 +50,8 @@ record FailureClassifier(
         outcome.refusal().ifPresent(refusal -> metrics.refused(refusal.kind()));
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
-            case HELD -> log.refused(email.claimed(), RefusalCircuitBreaker.hold(outcome), breaker.holdDuration());
+            case HELD ->
+                log.refused(email.claimed(), RefusalCircuitBreaker.heldRefusal(outcome), breaker.holdDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
     }

@@ -189,7 +189,7 @@ final class RefusalCircuitBreaker {
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal hold(AttemptOutcome outcome) {
+    static HeldRefusal heldRefusal(AttemptOutcome outcome) {
         return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(), Instant.now(), outcome);
     }
 
