@@ -34,6 +34,9 @@ final class NamesInUse {
     private static final Pattern SQL_KEYWORD = Pattern.compile(
             "\\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|UNION|EXISTS|RETURNING|SET|AS|AND|IN|ON|ANY|NOT|NULL)\\b");
 
+    /** The column of an alias, as a part of a statement that Java puts together. */
+    private static final Pattern SQL_COLUMN = Pattern.compile("^[a-z_]+\\.[a-z_]+$");
+
     private static final Pattern YAML_KEY = Pattern.compile("(?m)^\\s*([a-z0-9-]+):");
 
     private NamesInUse() {}
@@ -71,7 +74,9 @@ final class NamesInUse {
         return matches("src/main/java", ".java", SQL_IDENTIFIER, source -> Stream.concat(
                         matches(TEXT_BLOCK, source),
                         matches(LITERAL, TEXT_BLOCK.matcher(source).replaceAll("")))
-                .filter(text -> SQL_KEYWORD.matcher(text).find())
+                .filter(text -> SQL_KEYWORD.matcher(text).find()
+                        || source.contains("io.vertx.sqlclient.")
+                                && SQL_COLUMN.matcher(text).find())
                 .map(text -> SQL_TEXT.matcher(text).replaceAll(" "))
                 .collect(Collectors.joining("\n")));
     }

@@ -25,7 +25,7 @@ final class StepVisitStore {
             SELECT found.id
               FROM unnest($3::text[]) AS requested (status)
              CROSS JOIN LATERAL (
-                   SELECT v.execution_id AS id\s""" + VISITS.formatted("wanted.status") + """
+                   SELECT v.execution_id AS id\s""" + VISITS.formatted("requested.status") + """
                       AND v.execution_id < $%2$d
                       %1$s
                     GROUP BY v.execution_id
