@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -21,10 +22,10 @@ final class BannedWords {
 
     private final Map<String, Optional<Pattern>> wordToTerm = new HashMap<>();
 
-    private BannedWords(boolean isMain) {
+    private BannedWords(Set<String> scopes) {
         for (var line : lines("banned-words.txt")) {
             var columns = line.split("\t");
-            if (isMain || columns[1].equals("all")) {
+            if (scopes.contains(columns[1])) {
                 wordToTerm.put(
                         columns[0],
                         columns.length > 2
@@ -36,12 +37,17 @@ final class BannedWords {
 
     /** The words banned in the names and texts of the product. */
     static BannedWords ofMain() {
-        return new BannedWords(true);
+        return new BannedWords(Set.of("all", "main"));
+    }
+
+    /** The words banned in the SQL of the product, where names are short and a participle is soon a riddle. */
+    static BannedWords ofSql() {
+        return new BannedWords(Set.of("all", "main", "sql"));
     }
 
     /** The words banned everywhere, in tests too. */
     static BannedWords ofAll() {
-        return new BannedWords(false);
+        return new BannedWords(Set.of("all"));
     }
 
     /** The lines of a resource of the folder {@code naming} that are no comments. */

@@ -13,9 +13,10 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Collects the names that types, migrations, settings, metrics, messages and logs use, each as {@code place#name}. */
+/** Collects the names that types, migrations, SQL, settings, metrics, messages and logs use, each as {@code place#name}. */
 final class NamesInUse {
 
     private static final Pattern METRIC = Pattern.compile("\"(godwit\\.[a-z.]+)\"");
@@ -27,6 +28,15 @@ final class NamesInUse {
     private static final Pattern LITERAL = Pattern.compile("\"((?:\\\\.|[^\"\\\\])*)\"");
     private static final Pattern SQL_IDENTIFIER = Pattern.compile("\\b[a-z_][a-z0-9_]*\\b");
     private static final Pattern SQL_TEXT = Pattern.compile("--[^\\n]*|'(?:''|[^'])*'");
+    private static final Pattern TEXT_BLOCK = Pattern.compile("\"\"\"\\n(.*?)\"\"\"", Pattern.DOTALL);
+
+    /** A keyword as SQL has it in every part of a statement, but hardly an English sentence. */
+    private static final Pattern SQL_KEYWORD = Pattern.compile(
+            "\\b(?:SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|UNION|EXISTS|RETURNING|SET|AS|AND|IN|ON|ANY|NOT|NULL)\\b");
+
+    /** The column of an alias, as a part of a statement that Java puts together. */
+    private static final Pattern SQL_COLUMN = Pattern.compile("^[a-z_]+\\.[a-z_]+$");
+
     private static final Pattern YAML_KEY = Pattern.compile("(?m)^\\s*([a-z0-9-]+):");
 
     private NamesInUse() {}
@@ -57,6 +67,18 @@ final class NamesInUse {
     static List<String> ofMigrations() {
         return matches("src/main/resources/db/migration", ".sql", SQL_IDENTIFIER, text -> SQL_TEXT.matcher(text)
                 .replaceAll(" "));
+    }
+
+    /** Tables, columns, common table expressions, aliases and functions of the SQL in Java sources. */
+    static List<String> ofSql() {
+        return matches("src/main/java", ".java", SQL_IDENTIFIER, source -> Stream.concat(
+                        matches(TEXT_BLOCK, source),
+                        matches(LITERAL, TEXT_BLOCK.matcher(source).replaceAll("")))
+                .filter(text -> SQL_KEYWORD.matcher(text).find()
+                        || source.contains("io.vertx.sqlclient.")
+                                && SQL_COLUMN.matcher(text).find())
+                .map(text -> SQL_TEXT.matcher(text).replaceAll(" "))
+                .collect(Collectors.joining("\n")));
     }
 
     /** The keys of the settings file. */
@@ -108,6 +130,10 @@ final class NamesInUse {
                         .map(match -> file.path() + "#" + match.group(match.groupCount())))
                 .distinct()
                 .toList();
+    }
+
+    private static Stream<String> matches(Pattern pattern, String text) {
+        return pattern.matcher(text).results().map(match -> match.group(1));
     }
 
     /** A file and its text. */

@@ -72,6 +72,11 @@ final class NamingTest {
     }
 
     @Test
+    void noNameInTheSqlOfTheProductContainsABannedWord() {
+        assertThat(NamesInUse.ofSql()).filteredOn(BannedWords.ofSql()::isIn).isEmpty();
+    }
+
+    @Test
     void noNameOfATestContainsAMetaphor() {
         assertThat(LoadedClasses.all().filter(type -> !isFixture(type)).flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofAll()::isIn)
@@ -94,6 +99,10 @@ final class NamingTest {
                 .extracting(name -> name.substring(name.lastIndexOf('#') + 1))
                 .contains("FrontDoor", "lastTurn", "ERRAND", "openDoor", "letterText", "kept");
         assertThat(NamesInUse.ofMigrations()).anyMatch(name -> name.endsWith("#outbox_due"));
+        assertThat(NamesInUse.ofSql())
+                .anyMatch(name -> name.endsWith("/OutboxClaimStore.java#since_first_attempt"))
+                .anyMatch(name -> name.endsWith("/ProjectStore.java#projects"))
+                .noneMatch(name -> name.endsWith("#SELECT"));
         assertThat(NamesInUse.ofSettings()).anyMatch(name -> name.endsWith("#lame-duck"));
         assertThat(NamesInUse.ofMetricsAndMessages())
                 .anyMatch(name -> name.endsWith("#godwit.sending.queue"))

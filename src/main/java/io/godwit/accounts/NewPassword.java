@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads new passwords: at least {@value PasswordHasher#SHORTEST} characters, and none of the commonest, which attackers try
+ * Reads new passwords: at least {@value PasswordHasher#MIN_LENGTH} characters, and none of the commonest, which attackers try
  * first (OWASP ASVS 5.0 6.2.1 and 6.2.4). Passwords of existing accounts are not checked again.
  */
 public final class NewPassword {
 
     /** The password rule as a sentence, for the pages that ask for a password. */
     public static final String RULE =
-            "At least " + PasswordHasher.SHORTEST + " characters, and not one of the commonest.";
+            "At least " + PasswordHasher.MIN_LENGTH + " characters, and not one of the commonest.";
 
     /** The common passwords in lower case, one per line, without those shorter than the minimum. */
     private static final String LIST = "/accounts/common-passwords.txt";
@@ -29,19 +29,19 @@ public final class NewPassword {
 
     /** The field of a form that asks for one. */
     public static Field field(String name, String label) {
-        return Field.newPassword(name, label, PasswordHasher.SHORTEST);
+        return Field.newPassword(name, label, PasswordHasher.MIN_LENGTH);
     }
 
     /** Reads a required password and adds its issues, which are reported when the body is built. */
     public static String read(JsonBody body, String name) {
-        var password = body.text(name, PasswordHasher.SHORTEST, PasswordHasher.MAX_LENGTH);
+        var password = body.text(name, PasswordHasher.MIN_LENGTH, PasswordHasher.MAX_LENGTH);
         check(body, name, password);
         return password;
     }
 
     /** Reads an optional password by the same rule. */
     public static Optional<String> optional(JsonBody body, String name) {
-        var password = body.optionalText(name, PasswordHasher.SHORTEST, PasswordHasher.MAX_LENGTH);
+        var password = body.optionalText(name, PasswordHasher.MIN_LENGTH, PasswordHasher.MAX_LENGTH);
         password.ifPresent(text -> check(body, name, text));
         return password;
     }

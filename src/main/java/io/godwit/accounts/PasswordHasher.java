@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class PasswordHasher {
 
-    static final int SHORTEST = 8;
+    static final int MIN_LENGTH = 8;
     static final int MAX_LENGTH = 256;
 
     private static final int WORKERS = 2;

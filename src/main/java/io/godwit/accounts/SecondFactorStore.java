@@ -17,9 +17,9 @@ import java.util.Optional;
 final class SecondFactorStore {
 
     private static final String BEGIN = """
-            INSERT INTO second_factors AS kept (user_id, secret) VALUES ($1, $2)
+            INSERT INTO second_factors AS stored (user_id, secret) VALUES ($1, $2)
             ON CONFLICT (user_id) DO UPDATE SET secret = excluded.secret, last_step = 0, created_at = now()
-             WHERE NOT kept.confirmed
+             WHERE NOT stored.confirmed
             """;
 
     private static final String FIND = """

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class BounceMessage {
 
     private static final int MAX_PARTS = 40;
-    private static final int DEEPEST = 10;
+    private static final int MAX_DEPTH = 10;
 
     /** Max characters of one part; the reason is always near the top. */
     private static final int MAX_PART_LENGTH = 128 * 1024;
@@ -101,7 +101,7 @@ final class BounceMessage {
     private void read(MimeTokenStream stream, byte[] message) throws MimeException, IOException {
         stream.parse(new ByteArrayInputStream(message));
         for (var state = stream.getState();
-                state != EntityState.T_END_OF_STREAM && seen <= MAX_PARTS && depth <= DEEPEST;
+                state != EntityState.T_END_OF_STREAM && seen <= MAX_PARTS && depth <= MAX_DEPTH;
                 state = stream.next()) {
             readToken(state, stream);
         }

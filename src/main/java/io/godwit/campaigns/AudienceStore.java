@@ -50,7 +50,7 @@ final class AudienceStore {
                        leaves_direct($1, email_class, content_id) AS direct, relay_destination($1) AS relay_destination
                   FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 AND status = 'SENDING'),
             %s
-            judged AS (
+            checked AS (
                 SELECT page.id, page.email,
                        CASE WHEN needs_subscription AND NOT page.subscribed THEN 'UNSUBSCRIBED'
                             WHEN s.reason IS NOT NULL AND (needs_subscription OR s.reason <> 'COMPLAINT') THEN 'SUPPRESSED_' || s.reason
@@ -59,19 +59,19 @@ final class AudienceStore {
                  CROSS JOIN campaign
                   LEFT JOIN suppressions s ON s.project_id = $1 AND s.email = page.email
                  WHERE page.email IS NOT NULL),
-            mailed AS (
+            inserted AS (
                 INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, reason, error)
-                SELECT $1, uuid_v7(), judged.id, content_id, $2,
+                SELECT $1, uuid_v7(), checked.id, content_id, $2,
                        CASE email_class WHEN 'TRANSACTIONAL' THEN 'TRANSACTIONAL' ELSE 'CAMPAIGN' END, email_class, email,
                        CASE WHEN refusal IS NULL THEN 'PENDING' ELSE 'SUPPRESSED' END, refusal,
                        $4::jsonb ->> refusal
-                  FROM judged CROSS JOIN campaign
+                  FROM checked CROSS JOIN campaign
                     ON CONFLICT (project_id, campaign_id, contact_id) WHERE campaign_id IS NOT NULL DO NOTHING
                 RETURNING id, status, to_email),
             queued AS (
                 INSERT INTO outbox (project_id, email_id, lane, campaign_id, destination)
                 SELECT $1, id, 2, $2, CASE WHEN direct THEN coalesce(destination, 0) ELSE relay_destination END
-                  FROM mailed
+                  FROM inserted
                  CROSS JOIN campaign
                   LEFT JOIN destination_domains ON domain = split_part(to_email, '@', 2)
                  WHERE status = 'PENDING')
@@ -82,7 +82,7 @@ final class AudienceStore {
                    audience_done = size.n < $6
               FROM (SELECT count(*) AS n FROM page) size
              WHERE project_id = $1 AND campaigns.id = $2 AND fence = $3 AND status = 'SENDING'
-            RETURNING audience_done, (SELECT count(*) FROM mailed WHERE status = 'PENDING') AS mailed
+            RETURNING audience_done, (SELECT count(*) FROM inserted WHERE status = 'PENDING') AS inserted
             """;
 
     private static final String OF_ALL = """

@@ -14,15 +14,15 @@ final class CampaignOutboxStore {
      * paused would be served again, and only a sender that takes one of them would move it back.
      */
     private static final String MOVE = """
-            WITH held AS MATERIALIZED (
+            WITH campaign AS MATERIALIZED (
                 SELECT id FROM campaigns WHERE project_id = $1 AND id = $2 AND fence = $3 FOR SHARE),
-            those AS MATERIALIZED (
+            batch AS MATERIALIZED (
                 SELECT email_id FROM outbox
-                 WHERE project_id = $1 AND campaign_id = $2 AND lane = $4 AND EXISTS (SELECT FROM held)
+                 WHERE project_id = $1 AND campaign_id = $2 AND lane = $4 AND EXISTS (SELECT FROM campaign)
                  LIMIT $6 FOR UPDATE SKIP LOCKED)
             UPDATE outbox SET lane = $5
-              FROM those
-             WHERE outbox.project_id = $1 AND outbox.email_id = those.email_id
+              FROM batch
+             WHERE outbox.project_id = $1 AND outbox.email_id = batch.email_id
             """;
 
     /**
@@ -32,14 +32,14 @@ final class CampaignOutboxStore {
      * reset.
      */
     private static final String EMPTY = """
-            WITH those AS MATERIALIZED (
+            WITH batch AS MATERIALIZED (
                 SELECT ctid FROM outbox
                  WHERE project_id = $1 AND campaign_id = $2 AND (NOT attempt_started OR lease_until < now())
                  LIMIT $3 FOR UPDATE SKIP LOCKED),
-            anew AS (
+            reset_cursor AS (
                 UPDATE campaigns SET cancel_cursor = NULL
-                 WHERE project_id = $1 AND id = $2 AND cancel_cursor IS NOT NULL AND EXISTS (SELECT FROM those))
-            DELETE FROM outbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM those))
+                 WHERE project_id = $1 AND id = $2 AND cancel_cursor IS NOT NULL AND EXISTS (SELECT FROM batch))
+            DELETE FROM outbox WHERE ctid = ANY (ARRAY(SELECT ctid FROM batch))
             """;
 
     /**
@@ -53,7 +53,7 @@ final class CampaignOutboxStore {
                  WHERE project_id = $1 AND campaign_id = $2
                    AND contact_id > (SELECT coalesce(cancel_cursor, $5) FROM campaigns WHERE project_id = $1 AND campaigns.id = $2)
                  ORDER BY contact_id LIMIT $3 FOR UPDATE),
-            gone AS (
+            cancelled AS (
                 UPDATE emails SET status = 'CANCELLED', error = $4, reason = $6, updated_at = now()
                  WHERE ctid = ANY (ARRAY(
                     SELECT place FROM page

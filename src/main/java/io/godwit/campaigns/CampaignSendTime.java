@@ -13,7 +13,7 @@ final class CampaignSendTime {
     /** The name of the field in answers; a client that sends it back must not send the campaign at once. */
     private static final String ALIAS = "scheduledAt";
 
-    private static final Duration FARTHEST = Duration.ofDays(731);
+    private static final Duration MAX_AHEAD = Duration.ofDays(731);
 
     private CampaignSendTime() {}
 
@@ -23,7 +23,7 @@ final class CampaignSendTime {
 
     /** Reads the body of {@code POST /campaigns/:id/send}; empty: at once. */
     static Optional<Instant> read(JsonBody body, Instant now) {
-        var future = new FutureTime(now, FARTHEST, "two years");
+        var future = new FutureTime(now, MAX_AHEAD, "two years");
         var at = future.read(body, FIELD);
         var alias = future.read(body, ALIAS);
         if (at.isPresent() && alias.isPresent() && !at.equals(alias)) {

@@ -23,12 +23,12 @@ final class CampaignSendingRows {
     /** @param pending the emails that have not ended */
     static CampaignSending counted(Row row, long pending) {
         var seconds = Math.max(MIN_SECONDS, row.getDouble("window_seconds"));
-        var ended = row.getLong("ended_lately");
+        var ended = row.getLong("ended_in_window");
         var left = row.getBoolean("is_paused") || ended == 0
                 ? Optional.<Long>empty()
                 : Optional.of((long) Math.ceil(pending * seconds / ended));
         return new CampaignSending(
-                Math.round(60 * row.getLong("sent_lately") / seconds),
+                Math.round(60 * row.getLong("sent_in_window") / seconds),
                 left,
                 errors(new JsonArray(row.getString("errors"))));
     }

@@ -33,17 +33,17 @@ final class CampaignStatsStore {
                   FROM campaigns
                  WHERE project_id = $1 AND id = $2),
             email_groups AS MATERIALIZED (
-                SELECT status, error, reason, sent_at IS NOT NULL AS went, count(*) AS rows, count(delivered_at) AS delivered,
+                SELECT status, error, reason, sent_at IS NOT NULL AS was_sent, count(*) AS rows, count(delivered_at) AS delivered,
                        count(opened_at) AS opened, count(clicked_at) AS clicked, count(bounced_at) AS bounced,
                        count(complained_at) AS complained, count(unsubscribed_at) AS "left",
                        count(*) FILTER (WHERE machine_opens > 0) AS machine_opens,
                        count(*) FILTER (WHERE machine_clicks > 0) AS machine_clicks, max(updated_at) AS last_at,
-                       count(*) FILTER (WHERE sent_at > (SELECT window_from FROM sent_window)) AS sent_lately,
+                       count(*) FILTER (WHERE sent_at > (SELECT window_from FROM sent_window)) AS sent_in_window,
                        count(*) FILTER (WHERE status <> 'PENDING'
-                                          AND coalesce(sent_at, updated_at) > (SELECT window_from FROM sent_window)) AS ended_lately
+                                          AND coalesce(sent_at, updated_at) > (SELECT window_from FROM sent_window)) AS ended_in_window
                   FROM emails
                  WHERE project_id = $1 AND campaign_id = $2
-                 GROUP BY status, error, reason, went)
+                 GROUP BY status, error, reason, was_sent)
             SELECT total.*,
                    status IN ('SENDING', 'PAUSED') AS is_unfinished, status = 'PAUSED' AS is_paused,
                    (SELECT extract(epoch FROM now() - window_from)::float8 FROM sent_window) AS window_seconds,
@@ -76,7 +76,7 @@ final class CampaignStatsStore {
                    status = 'CANCELLED' AS is_cancelled,
                    CASE WHEN status = 'CANCELLED'
                         THEN (SELECT count(*) FROM outbox
-                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND attempt_started) END AS under_way,
+                               WHERE outbox.project_id = $1 AND outbox.campaign_id = $2 AND attempt_started) END AS in_flight,
                    now() AS counted_at
               FROM campaigns
              CROSS JOIN LATERAL (SELECT started_at IS NOT NULL AS began) begun
@@ -88,9 +88,9 @@ final class CampaignStatsStore {
                           coalesce(sum(rows) FILTER (WHERE status = 'SUPPRESSED' AND reason IS DISTINCT FROM $3), 0)::bigint
                               AS suppressed,
                           coalesce(sum(rows) FILTER (WHERE status = 'FAILED'), 0)::bigint AS failed,
-                          coalesce(sum(rows) FILTER (WHERE status = 'BOUNCED' AND NOT went), 0)::bigint AS refused,
+                          coalesce(sum(rows) FILTER (WHERE status = 'BOUNCED' AND NOT was_sent), 0)::bigint AS refused,
                           coalesce(sum(rows) FILTER (WHERE status IN ('SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'COMPLAINED',
-                              'RECEIVED') OR (status = 'BOUNCED' AND went)), 0)::bigint AS sent,
+                              'RECEIVED') OR (status = 'BOUNCED' AND was_sent)), 0)::bigint AS sent,
                           coalesce(sum(delivered), 0)::bigint AS delivered,
                           coalesce(sum(opened), 0)::bigint AS opened,
                           coalesce(sum(clicked), 0)::bigint AS clicked,
@@ -99,8 +99,8 @@ final class CampaignStatsStore {
                           coalesce(sum("left"), 0)::bigint AS "left",
                           coalesce(sum(machine_opens), 0)::bigint AS machine_opens,
                           coalesce(sum(machine_clicks), 0)::bigint AS machine_clicks,
-                          coalesce(sum(sent_lately), 0)::bigint AS sent_lately,
-                          coalesce(sum(ended_lately), 0)::bigint AS ended_lately
+                          coalesce(sum(sent_in_window), 0)::bigint AS sent_in_window,
+                          coalesce(sum(ended_in_window), 0)::bigint AS ended_in_window
                      FROM email_groups) total
              WHERE campaigns.project_id = $1 AND campaigns.id = $2
             """;
@@ -217,7 +217,7 @@ final class CampaignStatsStore {
         var ahead = row.getLong("ahead");
         var cancelled = row.getBoolean("is_cancelled");
         var pending = row.getLong("pending");
-        var waiting = cancelled ? Math.min(pending, row.getLong("under_way")) : pending + ahead;
+        var waiting = cancelled ? Math.min(pending, row.getLong("in_flight")) : pending + ahead;
         return new CampaignCounts(
                 waiting,
                 row.getLong("sent"),

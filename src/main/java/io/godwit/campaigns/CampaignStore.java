@@ -78,7 +78,7 @@ final class CampaignStore {
             """ + MOVED + """
                    AND status IN ('DRAFT', 'SCHEDULED')
                 RETURNING *),
-            worded AS (
+            content AS (
                 INSERT INTO contents (project_id, id, subject, body, from_email, from_name, reply_to)
                 SELECT begun.project_id, $3, subject, body, from_email, coalesce(from_name, projects.name), reply_to
                   FROM begun JOIN projects ON projects.id = begun.project_id)

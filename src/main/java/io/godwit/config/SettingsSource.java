@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,6 +30,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Reads the three layers of settings as one flat map: {@code godwit.yaml} in the jar, then the file named by
  * {@code GODWIT_CONFIG}, then the environment. The file in the jar names every setting there is, so any other name is a mistake.
+ * Beside it lie the settings of Godwit's own tests, which only the environment overrides.
  */
 final class SettingsSource {
 
@@ -39,6 +41,9 @@ final class SettingsSource {
 
     /** The settings page in the jar. */
     private static final String DEFAULTS = "godwit.yaml";
+
+    /** The settings in the jar that only tests change. */
+    private static final String TEST_DEFAULTS = "settings/tests.yaml";
 
     /** Two threads are enough to read two files, and are quickly started. */
     private static final VertxOptions READING =
@@ -64,7 +69,10 @@ final class SettingsSource {
         var file = environment.getOrDefault(FILE, "").strip();
         var vertx = Vertx.vertx(READING);
         try {
-            return layered(settings(yaml(vertx, DEFAULTS)), file.isEmpty() ? Map.of() : named(vertx, file));
+            return layered(
+                    settings(yaml(vertx, DEFAULTS)),
+                    settings(yaml(vertx, TEST_DEFAULTS)),
+                    file.isEmpty() ? Map.of() : named(vertx, file));
         } finally {
             vertx.close().onFailure(unclosed -> LOG.warn("The reader of the settings could not be closed", unclosed));
         }
@@ -97,7 +105,8 @@ final class SettingsSource {
         return flat("", page, new LinkedHashMap<>());
     }
 
-    private SettingsReader layered(Map<String, String> defaults, Map<String, String> file) {
+    private SettingsReader layered(
+            Map<String, String> defaults, Map<String, String> testDefaults, Map<String, String> file) {
         var values = new LinkedHashMap<>(defaults);
         var nameToSource = new HashMap<String, Source>();
         var mistakes = new ArrayList<String>();
@@ -107,16 +116,18 @@ final class SettingsSource {
                 mistakes.add(name + " in the settings file is no setting; " + hint(name, values.keySet()));
             }
         });
-        environment.forEach((variable, value) -> overridden(values.keySet(), mistakes, variable)
-                .ifPresent(name -> {
-                    nameToSource.put(name, Source.ENVIRONMENT);
-                    values.put(name, value.strip());
-                }));
-        return new SettingsReader(values, nameToSource, mistakes);
+        environment.forEach(
+                (variable, value) -> overridden(defaults.keySet(), testDefaults.keySet(), mistakes, variable)
+                        .ifPresent(name -> {
+                            nameToSource.put(name, Source.ENVIRONMENT);
+                            values.put(name, value.strip());
+                        }));
+        return new SettingsReader(values, testDefaults, nameToSource, mistakes);
     }
 
     /** The setting that a variable of the environment overrides. */
-    private static Optional<String> overridden(Set<String> names, List<String> mistakes, String variable) {
+    private static Optional<String> overridden(
+            Set<String> names, Set<String> testNames, List<String> mistakes, String variable) {
         if (!variable.startsWith(PREFIX) || variable.equals(FILE)) {
             return Optional.empty();
         }
@@ -124,7 +135,7 @@ final class SettingsSource {
             LOG.info("{} looks like a name an orchestrator injects and is ignored", variable);
             return Optional.empty();
         }
-        var name = names.stream()
+        var name = Stream.concat(names.stream(), testNames.stream())
                 .filter(known -> SettingsReader.variable(known).equals(variable))
                 .findFirst();
         if (name.isEmpty()) {

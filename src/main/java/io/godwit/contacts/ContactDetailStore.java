@@ -18,8 +18,8 @@ final class ContactDetailStore {
     private static final String FIND = """
             SELECT contacts.project_id, contacts.id, contacts.email, contacts.subscribed, contacts.opt_out, contacts.data::text,
                    contacts.created_at, contacts.updated_at, contacts.public_fields
-              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
-              JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.id = wanted.id
+              FROM unnest($1::uuid[], $2::uuid[]) AS requested (project_id, id)
+              JOIN contacts ON contacts.project_id = requested.project_id AND contacts.id = requested.id
             """;
 
     private static final String LOCK = FIND + """

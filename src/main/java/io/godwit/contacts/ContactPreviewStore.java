@@ -16,10 +16,10 @@ final class ContactPreviewStore {
 
     private static final String READ = """
             SELECT contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data, contacts.public_fields,
-                   EXISTS (SELECT FROM opt_outs WHERE opt_outs.project_id = $1 AND opt_outs.hash = wanted.hash) AS erased
-              FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS wanted (email, hash, position)
-              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.email = wanted.email
-             ORDER BY wanted.position
+                   EXISTS (SELECT FROM opt_outs WHERE opt_outs.project_id = $1 AND opt_outs.hash = requested.hash) AS erased
+              FROM unnest($2::text[], $3::bytea[]) WITH ORDINALITY AS requested (email, hash, position)
+              LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.email = requested.email
+             ORDER BY requested.position
             """;
 
     private final AddressHasher hasher;

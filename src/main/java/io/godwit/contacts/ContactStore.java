@@ -23,13 +23,13 @@ final class ContactStore {
             INSERT INTO contacts (project_id, id, email, subscribed, opt_out, data, public_fields, origin)
             SELECT project_id, id, email, subscribed AND NOT erased, CASE WHEN erased THEN 'ERASED' ELSE opt_out END, data::jsonb,
                    public_fields, CASE WHEN erased THEN origin::jsonb || '{"subscribed": false}' ELSE origin::jsonb END
-              FROM (SELECT wanted.*,
+              FROM (SELECT requested.*,
                            EXISTS (SELECT FROM opt_outs
-                                    WHERE opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash) AS erased
+                                    WHERE opt_outs.project_id = requested.project_id AND opt_outs.hash = requested.hash) AS erased
                       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::bool[], $5::text[], $6::text[], $7::bytea[], $8::text[],
                                   $9::text[])
-                           AS wanted (project_id, id, email, subscribed, opt_out, data, hash, public_fields, origin)
-                    OFFSET 0) wanted
+                           AS requested (project_id, id, email, subscribed, opt_out, data, hash, public_fields, origin)
+                    OFFSET 0) requested
                 ON CONFLICT (project_id, email) DO NOTHING
             RETURNING id, opt_out = 'ERASED'
             """;
@@ -41,9 +41,9 @@ final class ContactStore {
     private static final String MARK_ERASED = """
             UPDATE contacts
                SET subscribed = false, opt_out = 'ERASED', origin = contacts.origin || '{"subscribed": false}'
-              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS wanted (project_id, id, hash)
-              JOIN opt_outs ON opt_outs.project_id = wanted.project_id AND opt_outs.hash = wanted.hash
-             WHERE contacts.project_id = wanted.project_id AND contacts.id = wanted.id AND contacts.opt_out IS DISTINCT FROM 'ERASED'
+              FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) AS requested (project_id, id, hash)
+              JOIN opt_outs ON opt_outs.project_id = requested.project_id AND opt_outs.hash = requested.hash
+             WHERE contacts.project_id = requested.project_id AND contacts.id = requested.id AND contacts.opt_out IS DISTINCT FROM 'ERASED'
             RETURNING contacts.id
             """;
 
@@ -52,11 +52,11 @@ final class ContactStore {
      * out.
      */
     private static final String LOCK = """
-            SELECT wanted.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data, contacts.public_fields
+            SELECT requested.position, contacts.id, contacts.subscribed, contacts.opt_out, contacts.data::text AS data, contacts.public_fields
               FROM unnest($1::uuid[], $2::uuid[], $3::text[])
-                   WITH ORDINALITY AS wanted (project_id, id, email, position)
-              JOIN contacts ON contacts.project_id = wanted.project_id AND contacts.email = wanted.email
-             WHERE contacts.id <> wanted.id
+                   WITH ORDINALITY AS requested (project_id, id, email, position)
+              JOIN contacts ON contacts.project_id = requested.project_id AND contacts.email = requested.email
+             WHERE contacts.id <> requested.id
             """;
 
     private static final String LOCK_FREE = LOCK + """
@@ -91,8 +91,8 @@ final class ContactStore {
 
     private static final String DELETE = """
             DELETE FROM contacts
-             USING unnest($1::uuid[], $2::uuid[]) AS unwanted (project_id, id)
-             WHERE contacts.project_id = unwanted.project_id AND contacts.id = unwanted.id
+             USING unnest($1::uuid[], $2::uuid[]) AS deleted (project_id, id)
+             WHERE contacts.project_id = deleted.project_id AND contacts.id = deleted.id
             """;
 
     private final AddressHasher hasher;

@@ -26,7 +26,7 @@ public final class FieldStore {
     private static final String REGISTER = """
             INSERT INTO fields (project_id, name, type)
             SELECT project_id, name, type
-              FROM unnest($1::uuid[], $2::text[], $3::text[]) AS learnt (project_id, name, type)
+              FROM unnest($1::uuid[], $2::text[], $3::text[]) AS field (project_id, name, type)
                 ON CONFLICT DO NOTHING
             RETURNING project_id, name
             """;

@@ -25,23 +25,23 @@ final class OptOutStore {
             """;
 
     private static final String DELETE_KNOWN = """
-            DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[]) RETURNING email, %s AS said_no
+            DELETE FROM contacts WHERE project_id = $1 AND id = ANY ($2::uuid[]) RETURNING email, %s AS opted_out
             """.formatted(OPTED_OUT);
 
     private static final String DELETE_SOME = """
             DELETE FROM contacts
              WHERE project_id = $1
                AND ctid = ANY (ARRAY(SELECT ctid FROM contacts WHERE project_id = $1 AND opt_out IS NOT NULL LIMIT $2))
-            RETURNING email, true AS said_no
+            RETURNING email, true AS opted_out
             """;
 
     private static final String RENAMED = """
-            SELECT email, true AS said_no FROM contacts
+            SELECT email, true AS opted_out FROM contacts
              WHERE project_id = $1 AND id = $2 AND email <> $3 AND opt_out IS NOT NULL
             """;
 
     private static final String KEEP = """
-            INSERT INTO opt_outs (project_id, hash) SELECT $1, hash FROM unnest($2::bytea[]) AS kept (hash)
+            INSERT INTO opt_outs (project_id, hash) SELECT $1, hash FROM unnest($2::bytea[]) AS hashes (hash)
                 ON CONFLICT DO NOTHING
             """;
 

@@ -71,15 +71,15 @@ public final class Translations {
 
     /** The sentence at the end of marketing email. */
     public String footer(String project) {
-        return say("footer").replace("{project}", project);
+        return text("footer").replace("{project}", project);
     }
 
     /** The text of the link at the end of marketing email. */
     public String unsubscribe() {
-        return say("unsubscribe");
+        return text("unsubscribe");
     }
 
-    public String say(String key) {
+    public String text(String key) {
         var text = texts.get(key);
         if (text == null) {
             throw new IllegalArgumentException("There is no text " + key + " in " + tag);

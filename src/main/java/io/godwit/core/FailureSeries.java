@@ -1,25 +1,21 @@
 package io.godwit.core;
 
-import java.util.HashSet;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 /**
  * Logs failures that follow one another, as all those of an outage do, as one line at their beginning and one at their end: the
- * first of each kind at WARN, further ones at DEBUG, and at the first success the items of all failed attempts together.
+ * first of each cause at WARN, further ones at DEBUG, and at the first success the items of all failed attempts together.
  *
  * <p>All its state belongs to the context it is used on.
  */
 public final class FailureSeries {
 
-    private static final int MAX_KINDS = 5;
-
     private final Logger log;
     private final String items;
     private final String sentence;
     private final String ended;
-    private final Set<String> kinds = new HashSet<>();
+    private final DistinctCauses causes = new DistinctCauses();
     private long count;
 
     /**
@@ -38,8 +34,7 @@ public final class FailureSeries {
 
     /** Notes an attempt that failed for so many items. */
     public void failed(long number, Throwable cause) {
-        var first = kinds.size() < MAX_KINDS && kinds.add(kind(cause));
-        var line = log.atLevel(first ? Level.WARN : Level.DEBUG)
+        var line = log.atLevel(causes.add(cause) ? Level.WARN : Level.DEBUG)
                 .addKeyValue(items, number)
                 .addKeyValue("cause", String.valueOf(cause.getMessage()));
         if (!(cause instanceof Failure)) {
@@ -49,18 +44,11 @@ public final class FailureSeries {
         count += number;
     }
 
-    /** Of a refusal the sentence tells the kind; messages of other errors have ids in them. */
-    private static String kind(Throwable cause) {
-        return cause instanceof Failure refusal
-                ? refusal.sentence()
-                : cause.getClass().getName();
-    }
-
     /** Notes a success. */
     public void succeeded() {
-        if (!kinds.isEmpty()) {
+        if (!causes.isEmpty()) {
             log.atInfo().addKeyValue(items, count).log(ended);
-            kinds.clear();
+            causes.clear();
             count = 0;
         }
     }

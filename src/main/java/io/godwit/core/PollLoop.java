@@ -5,10 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -32,11 +29,6 @@ public final class PollLoop {
         IDLE
     }
 
-    /** Max causes logged until a run succeeds: one that is never the same must not fill the log. */
-    private static final int MAX_LOGGED_CAUSES = 5;
-
-    private static final Pattern WORD_WITH_DIGIT = Pattern.compile("(?<!\\S)\\S*\\d\\S*");
-
     private final Vertx vertx;
     private final String name;
     private final Duration pause;
@@ -49,7 +41,7 @@ public final class PollLoop {
     private final Promise<Void> stopped = Promise.promise();
 
     /** The causes logged since the last run that succeeded. */
-    private final Set<String> loggedCauses = new HashSet<>();
+    private final DistinctCauses loggedCauses = new DistinctCauses();
 
     private PollLoop(Vertx vertx, String name, Duration pause, Supplier<Future<Next>> work) {
         this.vertx = vertx;
@@ -109,7 +101,7 @@ public final class PollLoop {
      * it, once for all loops.
      */
     private void logFailure(Throwable cause) {
-        var isLoud = !isOutage(cause) && loggedCauses.size() < MAX_LOGGED_CAUSES && loggedCauses.add(kind(cause));
+        var isLoud = !isOutage(cause) && loggedCauses.add(cause);
         LOG.atLevel(isLoud ? Level.WARN : Level.DEBUG)
                 .addKeyValue("loop", name)
                 .setCause(cause)
@@ -118,12 +110,6 @@ public final class PollLoop {
 
     private static boolean isOutage(Throwable cause) {
         return cause instanceof Failure refused && refused.kind() == Failure.Kind.SERVICE_UNAVAILABLE;
-    }
-
-    /** Returns the class and the message without its numbers and ids, which differ from row to row. */
-    private static String kind(Throwable cause) {
-        return cause.getClass().getName()
-                + WORD_WITH_DIGIT.matcher(String.valueOf(cause.getMessage())).replaceAll("");
     }
 
     private Future<Next> attempt() {

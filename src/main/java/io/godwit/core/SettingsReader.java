@@ -24,12 +24,23 @@ public final class SettingsReader {
     private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|h|d)");
 
     private final Map<String, String> values;
+    private final Map<String, String> unlisted;
     private final Map<String, Source> nameToSource;
     private final List<String> mistakes;
 
-    /** @param nameToSource the layers of those that are not defaults */
-    public SettingsReader(Map<String, String> values, Map<String, Source> nameToSource, List<String> mistakes) {
+    /**
+     * Creates a reader.
+     *
+     * @param unlisted defaults of settings that {@link #inForce} lists only when {@code values} has another value
+     * @param nameToSource the layers of those that are not defaults
+     */
+    public SettingsReader(
+            Map<String, String> values,
+            Map<String, String> unlisted,
+            Map<String, Source> nameToSource,
+            List<String> mistakes) {
         this.values = values;
+        this.unlisted = Map.copyOf(unlisted);
         this.nameToSource = Map.copyOf(nameToSource);
         this.mistakes = new ArrayList<>(mistakes);
     }
@@ -39,7 +50,7 @@ public final class SettingsReader {
         return "GODWIT_" + name.replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
     }
 
-    /** All settings, in the order of the file that explains them. */
+    /** All settings of operators, in the order of the file that explains them, and those of tests that are set. */
     public List<SettingInForce> inForce() {
         return values.entrySet().stream()
                 .map(setting -> new SettingInForce(
@@ -55,7 +66,7 @@ public final class SettingsReader {
     }
 
     public String text(String name) {
-        return values.getOrDefault(name, "");
+        return values.getOrDefault(name, unlisted.getOrDefault(name, ""));
     }
 
     public String required(String name) {

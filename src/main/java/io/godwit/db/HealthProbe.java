@@ -27,7 +27,7 @@ final class HealthProbe {
      */
     private static final String ALLOCATE_SPACE = """
             CREATE TEMP TABLE godwit_probe ON COMMIT DROP AS
-            SELECT repeat(md5(number::text), 32) AS room FROM generate_series(1, 1024) AS number
+            SELECT repeat(md5(number::text), 32) AS padding FROM generate_series(1, 1024) AS number
             """;
 
     private static final String NO_RIGHT = "42501";

@@ -38,11 +38,11 @@ record StatementTimeout(Duration after) {
         return guard(connection, work).transform(result -> {
             Future<T> end =
                     result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());
-            return isSilence(result.cause()) ? end : end.eventually(connection::close);
+            return isTimeout(result.cause()) ? end : end.eventually(connection::close);
         });
     }
 
-    private static boolean isSilence(@Nullable Throwable cause) {
+    private static boolean isTimeout(@Nullable Throwable cause) {
         return cause instanceof StatementTimeoutException;
     }
 }

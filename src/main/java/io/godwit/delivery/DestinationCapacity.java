@@ -95,7 +95,7 @@ final class DestinationCapacity {
         var states = sources.usable().stream()
                 .map(source -> new ShapingKey(source.name(), site))
                 .filter(shaper::isKnown)
-                .map(key -> shaper.hold(key, now)
+                .map(key -> shaper.findHold(key, now)
                         .filter(permit -> permit.hold().filter(Hold::isLasting).isPresent()))
                 .toList();
         return states.stream().allMatch(Optional::isPresent)

@@ -117,13 +117,13 @@ final class DestinationStore {
                             ELSE coalesce((SELECT mode FROM delivery_defaults), 'direct') = 'direct' END AS direct
                   FROM (SELECT DISTINCT project_id, email_class, content_id FROM queued) once),
             named AS MATERIALIZED (
-                SELECT project_id, email_id, wanted.destination
+                SELECT project_id, email_id, target.destination
                   FROM queued
                   JOIN contents_of_page USING (project_id, email_class, content_id)
                  CROSS JOIN LATERAL (SELECT CASE WHEN NOT direct THEN by_relay
                                                  WHEN queued.destination > 0 THEN queued.destination
-                                                 ELSE coalesce(known, 0) END AS destination) wanted
-                 WHERE wanted.destination <> queued.destination),
+                                                 ELSE coalesce(known, 0) END AS destination) target
+                 WHERE target.destination <> queued.destination),
             moving AS MATERIALIZED (
                 SELECT outbox.project_id, outbox.email_id, named.destination
                   FROM named

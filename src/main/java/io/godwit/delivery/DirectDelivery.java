@@ -194,8 +194,8 @@ public final class DirectDelivery {
 
     private void lose(String source) {
         connections.close(source);
-        shaper.forget(source);
-        holds.ifPresent(writer -> writer.forget(source));
+        shaper.removeSource(source);
+        holds.ifPresent(writer -> writer.removeSource(source));
     }
 
     /** Returns whether any email may leave without the relay. */

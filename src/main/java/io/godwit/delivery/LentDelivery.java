@@ -129,7 +129,7 @@ public final class LentDelivery {
 
     private void accepted(SmtpReply reply) {
         reporter.note(key, clock.instant(), reply.code() + " " + reply.text());
-        tell(ShapedOutcome.accepted(startedAt, request.senderDomain()));
+        report(ShapedOutcome.accepted(startedAt, request.senderDomain()));
     }
 
     private Throwable failed(Throwable error) {
@@ -143,7 +143,7 @@ public final class LentDelivery {
                         .map(reply -> reply.code() + " " + reply.text())
                         .orElseGet(() -> String.valueOf(failure.getMessage())));
         var refused = refusal(failure, failure.stage());
-        var advice = advice(failure, tell(outcome(refused, connection.mailsBefore())));
+        var advice = advice(failure, report(outcome(refused, connection.mailsBefore())));
         Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
         return new DeliveryFailedException(failure, refusal, advice);
     }
@@ -170,7 +170,7 @@ public final class LentDelivery {
                 .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), mailsBefore));
     }
 
-    private RetryAdvice tell(ShapedOutcome outcome) {
+    private RetryAdvice report(ShapedOutcome outcome) {
         recorded = true;
         return shaper.record(key, outcome, request.lane(), clock.instant());
     }
@@ -178,7 +178,7 @@ public final class LentDelivery {
     /** Gives the connection back, after the email or without one. */
     public Future<Void> release() {
         if (!recorded) {
-            tell(ShapedOutcome.released(startedAt, request.senderDomain()));
+            report(ShapedOutcome.released(startedAt, request.senderDomain()));
         }
         connection.release();
         return Future.succeededFuture();

@@ -17,7 +17,7 @@ record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime, boolean secu
      */
     static final DnsReply UNKNOWN = new DnsReply(DnsAnswer.unknown(), Duration.ofSeconds(5), false);
 
-    private static final Duration SHORTEST = Duration.ofSeconds(30);
+    private static final Duration MIN_TTL = Duration.ofSeconds(30);
     private static final Duration MAX_TTL = Duration.ofHours(1);
 
     static DnsReply found(List<DnsRecordData> records, long ttlSeconds) {
@@ -35,8 +35,8 @@ record DnsReply(DnsAnswer<DnsRecordData> lookup, Duration lifetime, boolean secu
 
     private static Duration bounded(long ttlSeconds) {
         var ttl = Duration.ofSeconds(Math.max(0, ttlSeconds));
-        if (ttl.compareTo(SHORTEST) < 0) {
-            return SHORTEST;
+        if (ttl.compareTo(MIN_TTL) < 0) {
+            return MIN_TTL;
         }
         return ttl.compareTo(MAX_TTL) > 0 ? MAX_TTL : ttl;
     }

@@ -31,7 +31,7 @@ final class UpstreamServers {
      * The least number of attempts: a single server is asked twice, as a packet may be lost; of many the first three are
      * asked.
      */
-    private static final int FEWEST_TRIES = 2;
+    private static final int MIN_TRIES = 2;
 
     private static final int MAX_TRIES = 3;
 
@@ -50,7 +50,7 @@ final class UpstreamServers {
 
     UpstreamServers(DnsSettings settings) {
         this.servers = settings.servers().isEmpty() ? ofTheSystem() : settings.servers();
-        this.tries = Math.min(MAX_TRIES, Math.max(FEWEST_TRIES, servers.size()));
+        this.tries = Math.min(MAX_TRIES, Math.max(MIN_TRIES, servers.size()));
         this.validating = settings.validating();
         this.resolver = new DnsNameResolverBuilder(thread.next())
                 .datagramChannelType(NioDatagramChannel.class)
@@ -80,7 +80,7 @@ final class UpstreamServers {
 
     /** Asks the servers of a zone, whose answers must be authoritative (RFC 1035 §4.1.1, AA). */
     CompletableFuture<DnsReply> queryZone(List<InetSocketAddress> owners, String name, DnsRecordType type) {
-        return query(new ServerOrder(owners, Math.max(FEWEST_TRIES, owners.size()), true), name, type);
+        return query(new ServerOrder(owners, Math.max(MIN_TRIES, owners.size()), true), name, type);
     }
 
     /** The servers to ask one after the other. */

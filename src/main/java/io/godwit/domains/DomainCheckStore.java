@@ -27,20 +27,20 @@ final class DomainCheckStore {
                  ORDER BY check_at
                  LIMIT 1
                    FOR UPDATE SKIP LOCKED),
-            place AS MATERIALIZED (
+            slot AS MATERIALIZED (
                 SELECT number
                   FROM domain_check_slots
                  WHERE held_until <= now() AND EXISTS (SELECT FROM due)
                  LIMIT 1
                    FOR UPDATE SKIP LOCKED),
-            held AS (
+            leased AS (
                 UPDATE domain_check_slots
                    SET held_until = now() + make_interval(secs => $1), holder = $2
-                  FROM place
-                 WHERE domain_check_slots.number = place.number)
+                  FROM slot
+                 WHERE domain_check_slots.number = slot.number)
             UPDATE domains
                SET check_at = now() + make_interval(secs => $1), fence = fence + 1
-              FROM due, place
+              FROM due, slot
              WHERE domains.project_id = due.project_id AND domains.id = due.id
             RETURNING\s""" + DomainRows.COLUMNS;
 

@@ -48,7 +48,7 @@ final class DomainStore {
                      WHERE finding ->> 'host' = $4 || '.' || domain AND finding ->> 'status' = 'VALID'
                        AND finding ->> 'type' = 'CNAME' AND lower(finding ->> 'found') = lower($5)
                      LIMIT 1) AS links_host
-              FROM domains JOIN unnest($1::uuid[], $2::text[]) AS wanted (project_id, domain) USING (project_id, domain)
+              FROM domains JOIN unnest($1::uuid[], $2::text[]) AS requested (project_id, domain) USING (project_id, domain)
               LEFT JOIN (SELECT project_id AS ed25519_project, domain AS ed25519_domain,
                                 selector AS ed25519_selector, private_key AS ed25519_private_key
                            FROM domain_ed25519_keys) ed25519

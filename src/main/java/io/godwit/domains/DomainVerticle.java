@@ -17,7 +17,7 @@ public final class DomainVerticle extends VerticleBase {
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(10);
 
     /** The interval of additional loops, which are woken when there is work. */
-    private static final Duration SELDOM = Duration.ofMinutes(10);
+    private static final Duration EXTRA_LOOP_INTERVAL = Duration.ofMinutes(10);
 
     /**
      * The number of additional loops: while one domain's servers do not answer, which takes three seconds, others are
@@ -35,7 +35,8 @@ public final class DomainVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         IntStream.rangeClosed(1, HELPERS)
-                .forEach(number -> loops.add(PollLoop.start(vertx, "domains-check-" + number, SELDOM, checker::next)));
+                .forEach(number -> loops.add(
+                        PollLoop.start(vertx, "domains-check-" + number, EXTRA_LOOP_INTERVAL, checker::next)));
         loops.add(PollLoop.start(
                 vertx, "domains-check", POLL, () -> checker.next().onSuccess(this::wakeHelpers)));
         return Future.succeededFuture();

@@ -26,7 +26,7 @@ final class AppendStore {
                 INSERT INTO events (project_id, id, contact_id, name, data, email_id, trigger_depth, created_at)
                 SELECT project_id, id, contact_id, name, data, email_id, trigger_depth, now() FROM appended)
             %s
-            SELECT count(*) FROM met
+            SELECT count(*) FROM reactions
             """;
 
     /**
@@ -38,7 +38,7 @@ final class AppendStore {
             SELECT project_id, id, contact_id, name, data::jsonb, email_id, trigger_depth, now()
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::uuid[], $7::int2[])
                    AS given (project_id, id, contact_id, name, data, email_id, trigger_depth)
-             WHERE without_reaction(EXISTS (SELECT FROM unnest($8::uuid[], $9::text[]) AS asked (project_id, name) WHERE %s))
+             WHERE without_reaction(EXISTS (SELECT FROM unnest($8::uuid[], $9::text[]) AS candidate (project_id, name) WHERE %s))
             """;
 
     private final String append;
@@ -79,7 +79,9 @@ final class AppendStore {
                 .addValue(events.stream().map(NewEvent::name).toArray(String[]::new))
                 .addValue(events.stream().map(event -> json(event.data())).toArray(String[]::new))
                 .addValue(events.stream().map(AppendStore::email).toArray(UUID[]::new))
-                .addValue(events.stream().map(event -> (short) event.depth()).toArray(Short[]::new));
+                .addValue(events.stream()
+                        .map(event -> (short) event.triggerDepth())
+                        .toArray(Short[]::new));
     }
 
     private static @Nullable String json(Map<String, @Nullable Object> members) {

@@ -14,31 +14,32 @@ final class EventDeletionStore {
 
     /** Subtracts deleted events from the daily counts of days that are over. */
     private static final String CORRECT = """
-            , less AS (
-                SELECT name, uuid_v7_date(id) AS day, count(*) AS count FROM gone GROUP BY name, uuid_v7_date(id)),
+            , deleted_counts AS (
+                SELECT name, uuid_v7_date(id) AS day, count(*) AS count FROM deleted GROUP BY name, uuid_v7_date(id)),
             corrected AS (
                 UPDATE event_daily_counts
-                   SET count = event_daily_counts.count - less.count
-                  FROM less
-                 WHERE event_daily_counts.project_id = $1 AND event_daily_counts.name = less.name AND event_daily_counts.day = less.day)
+                   SET count = event_daily_counts.count - deleted_counts.count
+                  FROM deleted_counts
+                 WHERE event_daily_counts.project_id = $1 AND event_daily_counts.name = deleted_counts.name
+                   AND event_daily_counts.day = deleted_counts.day)
             """;
 
     private static final String DELETE_OF_CONTACTS = """
-            WITH gone AS (
+            WITH deleted AS (
                 DELETE FROM events WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING name, id)
             """ + CORRECT + """
-            SELECT count(*) FROM gone
+            SELECT count(*) FROM deleted
             """;
 
     private static final String DELETE_NAMED = """
-            WITH gone AS (
+            WITH deleted AS (
                 DELETE FROM events
                  WHERE project_id = $1
                    AND id = ANY (ARRAY(SELECT id FROM events
                                         WHERE project_id = $1 AND name = $2 AND id > $3 ORDER BY id LIMIT $4))
                 RETURNING name, id)
             """ + CORRECT + """
-            SELECT count(*), (SELECT id FROM gone ORDER BY id DESC LIMIT 1) FROM gone
+            SELECT count(*), (SELECT id FROM deleted ORDER BY id DESC LIMIT 1) FROM deleted
             """;
 
     /**

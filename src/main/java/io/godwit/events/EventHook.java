@@ -14,7 +14,7 @@ public interface EventHook {
 
         @Override
         public String expressions() {
-            return ", met AS (SELECT WHERE false)";
+            return ", reactions AS (SELECT WHERE false)";
         }
 
         @Override
@@ -28,13 +28,13 @@ public interface EventHook {
 
     /**
      * The SQL of the reactions: common table expressions, a comma before each. They read {@code appended (project_id, id,
-     * contact_id, name, data jsonb, once jsonb, depth, position)}, one row for each event in the order of the list; the
-     * last is {@code met}, one row for each reaction. A failure of one of them rolls the transaction back.
+     * contact_id, name, data jsonb, once jsonb, trigger_depth, position)}, one row for each event in the order of the list; the
+     * last is {@code reactions}, one row for each reaction. A failure of one of them rolls the transaction back.
      */
     String expressions();
 
     /**
-     * The SQL condition that holds for a row {@code asked (project_id, name)} when an event of this name could have a reaction.
+     * The SQL condition that holds for a row {@code candidate (project_id, name)} when an event of this name could have a reaction.
      */
     String condition();
 

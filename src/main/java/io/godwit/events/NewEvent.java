@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * An event to be appended.
  *
  * @param transientData non-persistent values: the hook sees them, the log does not store them
- * @param depth the number of triggers of workflows that led to the event; 0 for an event sent by a caller
+ * @param triggerDepth the number of triggers of workflows that led to the event; 0 for an event sent by a caller
  */
 public record NewEvent(
         ProjectId project,
@@ -22,7 +22,7 @@ public record NewEvent(
         Map<String, @Nullable Object> data,
         Map<String, @Nullable Object> transientData,
         Optional<EmailId> email,
-        int depth) {
+        int triggerDepth) {
 
     public NewEvent(
             ProjectId project,
@@ -31,11 +31,11 @@ public record NewEvent(
             String name,
             Map<String, @Nullable Object> data,
             Optional<EmailId> email,
-            int depth) {
-        this(project, id, contact, name, data, Map.of(), email, depth);
+            int triggerDepth) {
+        this(project, id, contact, name, data, Map.of(), email, triggerDepth);
     }
 
-    /** A copy with another depth. */
+    /** A copy with another trigger depth. */
     public NewEvent at(int deeper) {
         return new NewEvent(project, id, contact, name, data, transientData, email, deeper);
     }

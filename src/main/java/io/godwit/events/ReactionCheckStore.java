@@ -14,7 +14,7 @@ final class ReactionCheckStore {
 
     private static final String WITHOUT_REACTION = """
             SELECT position
-              FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS asked (project_id, name, position)
+              FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS candidate (project_id, name, position)
              WHERE NOT %s
             """;
 

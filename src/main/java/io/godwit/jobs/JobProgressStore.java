@@ -58,7 +58,7 @@ final class JobProgressStore {
                        ended_at = now(), updated_at = now()
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id),
-            gone AS (
+            deleted_files AS (
                 DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
             SELECT FROM ended
             """;
@@ -71,7 +71,7 @@ final class JobProgressStore {
                        ended_at = now(), updated_at = now()
                  WHERE project_id = $1 AND id = $2 AND fence = $3
                 RETURNING project_id, id),
-            gone AS (
+            deleted_files AS (
                 DELETE FROM job_files USING ended WHERE job_files.project_id = ended.project_id AND job_files.job_id = ended.id)
             SELECT FROM ended
             """;
@@ -90,14 +90,14 @@ final class JobProgressStore {
             """;
 
     private static final String RETRY = """
-            WITH risen AS (
+            WITH retried AS (
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
                 RETURNING project_id, id)
             UPDATE jobs
                SET state = 'waiting', error = NULL, attempts = 0, lost_leases = 0, alone_lost_leases = 0, due_at = now(), ended_at = NULL,
                    updated_at = now()
-              FROM risen
-             WHERE jobs.project_id = risen.project_id AND jobs.id = risen.id AND state = 'failed'
+              FROM retried
+             WHERE jobs.project_id = retried.project_id AND jobs.id = retried.id AND state = 'failed'
             """;
 
     /** Bounds the transaction of a chunk; its first statement. */

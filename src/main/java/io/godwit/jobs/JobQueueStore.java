@@ -89,7 +89,7 @@ final class JobQueueStore {
               FROM head
              WHERE jobs.project_id = head.project_id AND jobs.id = head.id
             RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
-                      counters::text AS counters, jsonb_array_length(errors) AS errors_kept, fence, attempts, lost_leases, alone_lost_leases
+                      counters::text AS counters, jsonb_array_length(errors) AS error_count, fence, attempts, lost_leases, alone_lost_leases
             """;
 
     private static final String IS_ANY_DUE = PROJECTS + """
@@ -97,7 +97,7 @@ final class JobQueueStore {
                 SELECT FROM waiting
                  WHERE EXISTS (SELECT FROM jobs AS due WHERE due.project_id = waiting.project_id AND\s""" + IS_DUE + """
             ))
-            SELECT EXISTS (SELECT FROM others) AS anybody
+            SELECT EXISTS (SELECT FROM others) AS any_due
             """;
 
     /**
@@ -105,16 +105,16 @@ final class JobQueueStore {
      * lost.
      */
     private static final String RENEW = """
-            WITH held AS MATERIALIZED (
-                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)),
-            ours AS MATERIALIZED (
-                SELECT project_id, id FROM jobs JOIN held USING (project_id, id, fence) FOR UPDATE OF jobs SKIP LOCKED),
+            WITH claimed AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, id, fence)),
+            locked AS MATERIALIZED (
+                SELECT project_id, id FROM jobs JOIN claimed USING (project_id, id, fence) FOR UPDATE OF jobs SKIP LOCKED),
             renewed AS (
                 UPDATE jobs
                    SET due_at = now() + make_interval(secs => $4), lease_until = now() + make_interval(secs => $4)
-                  FROM ours
-                 WHERE jobs.project_id = ours.project_id AND jobs.id = ours.id)
-            SELECT held.id FROM held LEFT JOIN jobs USING (project_id, id, fence) WHERE jobs.id IS NULL
+                  FROM locked
+                 WHERE jobs.project_id = locked.project_id AND jobs.id = locked.id)
+            SELECT claimed.id FROM claimed LEFT JOIN jobs USING (project_id, id, fence) WHERE jobs.id IS NULL
             """;
 
     /** Raises the fence, because a chunk of ours that timed out may still be under way. */
@@ -156,7 +156,7 @@ final class JobQueueStore {
     Future<Boolean> isAnyDue(SqlClient db, Set<String> kinds) {
         return db.preparedQuery(IS_ANY_DUE)
                 .execute(Tuple.of((Object) kinds.toArray(String[]::new)))
-                .map(rows -> rows.iterator().next().getBoolean("anybody"));
+                .map(rows -> rows.iterator().next().getBoolean("any_due"));
     }
 
     /** Completes with the jobs whose lease is lost. */
@@ -219,7 +219,7 @@ final class JobQueueStore {
                 Json.readObject(row.getString("input")),
                 Json.readObject(row.getString("checkpoint")),
                 Json.readObject(row.getString("counters")),
-                row.getInteger("errors_kept"),
+                row.getInteger("error_count"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
                 row.getInteger("lost_leases"),

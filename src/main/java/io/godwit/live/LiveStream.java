@@ -71,7 +71,7 @@ final class LiveStream implements ChunkedBody {
     }
 
     /** Sends an event of its own kind at once. */
-    synchronized void tell(String event) {
+    synchronized void sendNow(String event) {
         if (!ended) {
             buffered.append(event);
             send();

@@ -84,7 +84,7 @@ public final class LiveStreams {
             throw Failure.later(Kind.SERVICE_UNAVAILABLE, "This node is stopping; connect again", 1);
         }
         var stream = new LiveStream(vertx, subscriber, this::remove);
-        stream.tell(LiveEvent.retry(2000) + LiveEvent.state(database) + LiveEvent.BEAT);
+        stream.sendNow(LiveEvent.retry(2000) + LiveEvent.state(database) + LiveEvent.BEAT);
         var own = accountToStreams.compute(subscriber.account(), (account, open) -> with(open, stream));
         streamToCheck.put(stream, System.nanoTime());
         add(new ProjectFollower(stream, subscriber, true));
@@ -102,14 +102,14 @@ public final class LiveStreams {
                 .onSuccess(entitled -> {
                     if (entitled && streamToCheck.containsKey(stream)) {
                         add(new ProjectFollower(stream, subscriber, false));
-                        stream.tell(LiveEvent.followed(subscriber.project().value()));
+                        stream.sendNow(LiveEvent.followed(subscriber.project().value()));
                     } else {
-                        stream.tell(LiveEvent.left(subscriber.project().value()));
+                        stream.sendNow(LiveEvent.left(subscriber.project().value()));
                     }
                 })
                 .onFailure(unknown -> {
                     LOG.debug("The rights of a stream's user cannot be looked up now", unknown);
-                    stream.tell(LiveEvent.left(subscriber.project().value()));
+                    stream.sendNow(LiveEvent.left(subscriber.project().value()));
                 });
     }
 
@@ -134,11 +134,11 @@ public final class LiveStreams {
         accountToStreams.computeIfPresent(stream.subscriber().account(), (account, open) -> without(open, stream));
         var all = streamToFollowers.remove(stream);
         if (all != null) {
-            all.forEach(this::forget);
+            all.forEach(this::remove);
         }
     }
 
-    private void forget(ProjectFollower follower) {
+    private void remove(ProjectFollower follower) {
         projectToFollowers.computeIfPresent(
                 follower.subscriber().project().value(), (project, all) -> without(all, follower));
     }
@@ -175,7 +175,7 @@ public final class LiveStreams {
             if (isCounted && follower.wantsDetails(change)) {
                 isFollowed = true;
             } else if (follower.follows(change)) {
-                follower.tell(change, event, Optional.empty());
+                follower.sendChange(change, event, Optional.empty());
             }
             if (change.topic() == ChangeTopic.MEMBER || change.topic() == ChangeTopic.PROJECT) {
                 check(follower.stream());
@@ -198,7 +198,7 @@ public final class LiveStreams {
         var event = LiveEvent.changed(change, details);
         for (var follower : projectToFollowers.getOrDefault(change.project(), Set.of())) {
             if (follower.wantsDetails(change)) {
-                follower.tell(change, event, details);
+                follower.sendChange(change, event, details);
             }
         }
     }
@@ -209,19 +209,19 @@ public final class LiveStreams {
         return followers.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : counts.queues().get().map(found -> {
-                    tellQueues(followers, found);
+                    publishQueues(followers, found);
                     return Next.IDLE;
                 });
     }
 
-    private void tellQueues(List<ProjectFollower> followers, Object found) {
+    private void publishQueues(List<ProjectFollower> followers, Object found) {
         var json = LiveEvent.json(found);
         if (!json.equals(lastQueues)) {
             lastQueues = json;
             var details = Optional.<Object>of(Map.of("counts", found));
             followers.forEach(follower -> {
                 var change = Change.ofMany(follower.subscriber().project().value(), ChangeTopic.QUEUE);
-                follower.tell(change, LiveEvent.changed(change, details), details);
+                follower.sendChange(change, LiveEvent.changed(change, details), details);
             });
         }
     }
@@ -244,7 +244,7 @@ public final class LiveStreams {
 
     /** After a loss everything is read anew, because changes made by other nodes meanwhile may have been missed. */
     private static void databaseChanged(LiveStream stream, Condition condition, boolean wasDown) {
-        stream.tell(LiveEvent.state(condition));
+        stream.sendNow(LiveEvent.state(condition));
         if (wasDown && condition == Condition.UP) {
             stream.resync();
         }
@@ -274,8 +274,8 @@ public final class LiveStreams {
                 .onSuccess(entitled -> {
                     if (!entitled) {
                         streamToFollowers.computeIfPresent(stream, (key, all) -> without(all, follower));
-                        forget(follower);
-                        stream.tell(
+                        remove(follower);
+                        stream.sendNow(
                                 LiveEvent.left(follower.subscriber().project().value()));
                     }
                 })

@@ -26,7 +26,7 @@ record ProjectFollower(LiveStream stream, StreamSubscriber subscriber, boolean i
      *
      * @param event of the stream's own project, made once for all streams
      */
-    void tell(Change change, String event, Optional<Object> details) {
+    void sendChange(Change change, String event, Optional<Object> details) {
         if (isOwn) {
             stream.changed(change, event);
         } else {

@@ -21,7 +21,7 @@ final class ProjectDeletion {
     private static final Duration TIMEOUT = Duration.ofSeconds(8);
     private static final long POLL_MILLIS = 50;
 
-    private static final String ANNOUNCED = """
+    private static final String NOTICE = """
             <p>Hello,</p>
             <p>{{who}} has {{done}} the project {{project}}. What was in it is gone for good.</p>
             """;
@@ -70,7 +70,7 @@ final class ProjectDeletion {
     private Future<Void> begin(Tenant tenant, Actor actor, boolean deletion) {
         return database.transaction(tx -> store.begin(tx, tenant.project(), deletion)
                         .compose(begun -> begun ? Future.succeededFuture() : Future.failedFuture(closed()))
-                        .compose(ignored -> announce(tx, tenant, actor, deletion))
+                        .compose(ignored -> notifyMembers(tx, tenant, actor, deletion))
                         .compose(ignored -> deletion ? deletionListener.leave(tx, tenant) : Future.succeededFuture())
                         .compose(ignored -> audit.record(
                                 tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
@@ -85,10 +85,10 @@ final class ProjectDeletion {
     }
 
     /** Writes to the owner and the administrators, because a secret key may do it too. */
-    private Future<Void> announce(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
+    private Future<Void> notifyMembers(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
         var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
         var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");
-        return mailer.write(tx, tenant, "Your project was " + values.get("done"), ANNOUNCED, values);
+        return mailer.write(tx, tenant, "Your project was " + values.get("done"), NOTICE, values);
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {

@@ -36,7 +36,7 @@ final class VersionedCache<K, V> {
      */
     private static final long MAX_UNKNOWN = 20_000;
 
-    private static final Duration UNKNOWN_FOR = Duration.ofSeconds(2);
+    private static final Duration UNKNOWN_TTL = Duration.ofSeconds(2);
     private static final long DEADLINE_MILLIS = 2_000;
 
     private final Database database;
@@ -48,7 +48,7 @@ final class VersionedCache<K, V> {
             Caffeine.newBuilder().maximumSize(MAX_ENTRIES).build();
     private final Cache<K, Boolean> unknown = Caffeine.newBuilder()
             .maximumSize(MAX_UNKNOWN)
-            .expireAfterWrite(UNKNOWN_FOR)
+            .expireAfterWrite(UNKNOWN_TTL)
             .build();
 
     /** One row with the version it was read under, as a completed future. */

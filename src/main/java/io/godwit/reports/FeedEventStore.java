@@ -50,11 +50,11 @@ final class FeedEventStore {
      */
     private static final String BY_NAME = PAGE.formatted("""
             SELECT found.*
-              FROM unnest($5::text[]) AS wanted (name)
+              FROM unnest($5::text[]) AS requested (name)
              CROSS JOIN LATERAL (
                    SELECT id, name, data, contact_id, email_id
                      FROM events
-                    WHERE project_id = $1 AND (events.name, id) >= (wanted.name, uuid_v7_floor($2)) AND (events.name, id) < (wanted.name, $3)
+                    WHERE project_id = $1 AND (events.name, id) >= (requested.name, uuid_v7_floor($2)) AND (events.name, id) < (requested.name, $3)
                       AND id >= uuid_v7_floor($2) AND id < $3 AND %s
                     ORDER BY name DESC, id DESC
                     LIMIT $4) AS found

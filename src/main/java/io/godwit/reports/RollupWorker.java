@@ -19,7 +19,7 @@ public final class RollupWorker {
     /** The longest range counted in one transaction, when there is much to catch up with. */
     private static final Duration MAX_PAUSE = Duration.ofHours(1);
 
-    private static final Duration SHORTEST = Duration.ofSeconds(10);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(10);
 
     private final Database database;
     private final RollupStore store = new RollupStore();
@@ -46,7 +46,7 @@ public final class RollupWorker {
     /** Halves the range after a failure: an hour may contain more than a transaction can count within its timeout. */
     private Duration shorter() {
         var half = step.dividedBy(2);
-        return half.compareTo(SHORTEST) < 0 ? SHORTEST : half;
+        return half.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : half;
     }
 
     private Future<Next> countSome(SqlClient tx) {

@@ -23,7 +23,7 @@ final class ReputationStore {
             WITH moments AS (
                 SELECT now() - interval '24 hours' AS day, now() - interval '7 days' AS week,
                        coalesce((SELECT max(ended_at) FROM suspensions WHERE project_id = $1), '-infinity') AS since,
-                       '-infinity'::timestamptz AS ever),
+                       '-infinity'::timestamptz AS all_time),
             parts AS (
                 SELECT at, sent + refused AS sent, bounced, complained
                   FROM email_counts WHERE project_id = $1 AND source <> 'INBOUND'
@@ -37,24 +37,24 @@ final class ReputationStore {
             SELECT summed.*, created_at > now() - interval '30 days' AS is_new
               FROM summed CROSS JOIN projects
              WHERE projects.id = $1
-            """.formatted(sums("day"), sums("week"), sums("since"), sums("ever"));
+            """.formatted(sums("day"), sums("week"), sums("since"), sums("all_time"));
 
     /** The part of the statement that appends events which marks projects as pending. */
     static final String HARM = """
-            , harmed AS (
+            , marked AS (
                 INSERT INTO reputation_pending (project_id)
                 SELECT DISTINCT project_id FROM appended WHERE name IN ('email.bounce', 'email.complaint'))
             """;
 
-    /** Holds for an {@code asked} name of the events that {@link #HARM} looks for. */
-    static final String HARMFUL = "asked.name IN ('email.bounce', 'email.complaint')";
+    /** Holds for a {@code candidate} name of the events that {@link #HARM} looks for. */
+    static final String HARMFUL = "candidate.name IN ('email.bounce', 'email.complaint')";
 
     private static final String CLAIM_PENDING = """
-            WITH gone AS (
+            WITH claimed AS (
                 DELETE FROM reputation_pending
                  WHERE ctid = ANY (ARRAY(SELECT ctid FROM reputation_pending LIMIT $1 FOR UPDATE SKIP LOCKED))
                 RETURNING project_id)
-            SELECT DISTINCT project_id FROM gone
+            SELECT DISTINCT project_id FROM claimed
             """;
 
     /** Records a warning: one a week, and another one for a project that was healthy meanwhile. */
@@ -82,7 +82,7 @@ final class ReputationStore {
         return new SendingStats(
                 rates(row, "day"),
                 rates(row, "week"),
-                rates(row, "ever"),
+                rates(row, "all_time"),
                 rates(row, "since"),
                 row.getBoolean("is_new"));
     }

@@ -17,7 +17,7 @@ import java.util.UUID;
 record SearchTerm(String text, String bare) {
 
     /** Shorter texts find nearly everything, so nothing is looked up for them. */
-    private static final int SHORTEST = 2;
+    private static final int MIN_LENGTH = 2;
 
     /** Characters of the longest Message-ID that is worth a look. */
     static final int MAX_LENGTH = 320;
@@ -29,7 +29,7 @@ record SearchTerm(String text, String bare) {
     }
 
     boolean isTooShort() {
-        return text.length() < SHORTEST;
+        return text.length() < MIN_LENGTH;
     }
 
     /** The id when the whole text is one. */

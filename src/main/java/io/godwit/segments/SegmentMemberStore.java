@@ -54,7 +54,7 @@ public final class SegmentMemberStore {
     private static final String ADD = """
             WITH added AS (
                 INSERT INTO segment_members (project_id, segment_id, contact_id)
-                SELECT $1, $2, contact_id FROM unnest($3::uuid[]) AS wanted (contact_id) ORDER BY contact_id
+                SELECT $1, $2, contact_id FROM unnest($3::uuid[]) AS requested (contact_id) ORDER BY contact_id
                     ON CONFLICT DO NOTHING
                 RETURNING contact_id)
             UPDATE segments SET member_count = member_count + (SELECT count(*) FROM added)
@@ -62,23 +62,23 @@ public final class SegmentMemberStore {
             """;
 
     private static final String REMOVE = """
-            WITH held AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT ctid AS place FROM segment_members
                  WHERE project_id = $1 AND segment_id = $2 AND contact_id = ANY ($3::uuid[])
                  ORDER BY contact_id FOR UPDATE),
             removed AS (
-                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held)) RETURNING 1)
+                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM locked)) RETURNING 1)
             UPDATE segments SET member_count = greatest(0, member_count - (SELECT count(*) FROM removed))
              WHERE project_id = $1 AND id = $2
             """;
 
     /** In the order in which pages of a computation lock them. */
     private static final String DELETE = """
-            WITH held AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT ctid AS place FROM segment_members
                  WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])
                  ORDER BY contact_id, segment_id FOR UPDATE)
-            DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held))
+            DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM locked))
             """;
 
     private static final String LISTED = """

@@ -83,8 +83,8 @@ public final class SegmentStore {
             """ + SegmentSizeStore.RECORD;
 
     private static final String DELETE = """
-            WITH gone AS (DELETE FROM segments WHERE project_id = $1 AND id = $2 RETURNING project_id, id)
-            INSERT INTO segment_deletions (project_id, segment_id) SELECT project_id, id FROM gone
+            WITH deleted AS (DELETE FROM segments WHERE project_id = $1 AND id = $2 RETURNING project_id, id)
+            INSERT INTO segment_deletions (project_id, segment_id) SELECT project_id, id FROM deleted
             """;
 
     private static final String TEXT_FIELDS = """

@@ -33,24 +33,24 @@ final class EmailDeletionStore {
      * others.
      */
     private static final String DELETE_RECEIVED = """
-            WITH gone AS (
+            WITH deleted AS (
                 DELETE FROM received_emails
                  USING emails
                  WHERE emails.project_id = $1 AND emails.contact_id = ANY ($2::uuid[]) AND emails.source = 'INBOUND'
                    AND received_emails.project_id = emails.project_id AND received_emails.email_id = emails.id
                 RETURNING emails.content_id),
             files AS (
-                DELETE FROM attachments USING gone
-                 WHERE attachments.project_id = $1 AND attachments.content_id = gone.content_id)
-            DELETE FROM contents USING gone WHERE contents.project_id = $1 AND contents.id = gone.content_id
+                DELETE FROM attachments USING deleted
+                 WHERE attachments.project_id = $1 AND attachments.content_id = deleted.content_id)
+            DELETE FROM contents USING deleted WHERE contents.project_id = $1 AND contents.id = deleted.content_id
             """;
 
     /**
      * Deletes the emails and the {@code address_signs} of all addresses they went to, former addresses of the contact included.
      */
     private static final String DELETE = """
-            WITH gone AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
-            DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM gone)
+            WITH deleted AS (DELETE FROM emails WHERE project_id = $1 AND contact_id = ANY ($2::uuid[]) RETURNING to_email)
+            DELETE FROM address_signs WHERE project_id = $1 AND email IN (SELECT to_email FROM deleted)
             """;
 
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeStore {
 
     private static final String SAVE = """
-            WITH gone AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 hour' AND id <> $1)
+            WITH deleted AS (DELETE FROM nodes WHERE seen_at < now() - interval '1 hour' AND id <> $1)
             INSERT INTO nodes (id, host, version, roles, started_at, processors, cpu, memory_used, memory_max, disk_free,
                                disk_total, mail_away, mail_failed, mail_failure, journal, warnings, schema_version)
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)

@@ -16,8 +16,8 @@ public final class EmailEventContextStore {
 
     private static final String FIND = """
             SELECT events.email_id, (events.data - 'sentAt')::text AS data, events.trigger_depth
-              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
-              JOIN events ON events.project_id = wanted.project_id AND events.email_id = wanted.id
+              FROM unnest($1::uuid[], $2::uuid[]) AS requested (project_id, id)
+              JOIN events ON events.project_id = requested.project_id AND events.email_id = requested.id
              WHERE events.name = 'email.sent'
             """;
 

@@ -173,7 +173,8 @@ final class Engagement {
     private NewEvent event(String name, Map<String, Object> more) {
         var data = new LinkedHashMap<>(context.data());
         data.putAll(more);
-        return new NewEvent(project, new EventId(Ids.next()), contact, name, data, Optional.of(email), context.depth());
+        return new NewEvent(
+                project, new EventId(Ids.next()), contact, name, data, Optional.of(email), context.triggerDepth());
     }
 
     /** Returns the row after the counted hits. */

@@ -23,7 +23,7 @@ record CallBackoff(int pace, RandomGenerator random) {
             Duration.ofHours(4)));
 
     /** The least pause at pace 1: a call that failed a moment ago fails again. */
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
     /** The time a circuit stays open: the first time, and at most. */
     private static final Duration FIRST_OPEN_DURATION = Duration.ofSeconds(30);
@@ -38,7 +38,7 @@ record CallBackoff(int pace, RandomGenerator random) {
      */
     Duration after(int attempt) {
         var drawn = STEPS.drawn(attempt, random);
-        return (drawn.compareTo(SHORTEST) < 0 ? SHORTEST : drawn).dividedBy(pace);
+        return (drawn.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : drawn).dividedBy(pace);
     }
 
     Duration firstOpenDuration() {

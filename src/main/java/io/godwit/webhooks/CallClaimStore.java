@@ -43,34 +43,34 @@ final class CallClaimStore {
      * end of its lease.
      */
     private static final String CLAIM = """
-            WITH wanted AS MATERIALIZED (
-                SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS w (project_id, endpoint, most)),
+            WITH requested AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::integer[]) AS w (project_id, endpoint, max_calls)),
             probes AS (
                 UPDATE webhook_circuits SET open_until = now() + make_interval(secs => $4), updated_at = now()
-                  FROM wanted
-                 WHERE webhook_circuits.project_id = wanted.project_id AND webhook_circuits.endpoint = wanted.endpoint
+                  FROM requested
+                 WHERE webhook_circuits.project_id = requested.project_id AND webhook_circuits.endpoint = requested.endpoint
                    AND open_until <= now()
                 RETURNING webhook_circuits.project_id, webhook_circuits.endpoint),
             shares AS MATERIALIZED (
-                SELECT wanted.project_id, wanted.endpoint,
-                       CASE WHEN probes.endpoint IS NOT NULL THEN 1 WHEN circuit.open_until IS NOT NULL THEN 0 ELSE most END AS most
-                  FROM wanted
-                  LEFT JOIN probes ON probes.project_id = wanted.project_id AND probes.endpoint = wanted.endpoint
-                  LEFT JOIN webhook_circuits circuit ON circuit.project_id = wanted.project_id AND circuit.endpoint = wanted.endpoint),
+                SELECT requested.project_id, requested.endpoint,
+                       CASE WHEN probes.endpoint IS NOT NULL THEN 1 WHEN circuit.open_until IS NOT NULL THEN 0 ELSE max_calls END AS max_calls
+                  FROM requested
+                  LEFT JOIN probes ON probes.project_id = requested.project_id AND probes.endpoint = requested.endpoint
+                  LEFT JOIN webhook_circuits circuit ON circuit.project_id = requested.project_id AND circuit.endpoint = requested.endpoint),
             due AS MATERIALIZED (
                 SELECT call.project_id, call.id FROM shares CROSS JOIN LATERAL (
                        SELECT project_id, id FROM webhook_calls
                         WHERE webhook_calls.project_id = shares.project_id AND webhook_calls.endpoint = shares.endpoint
                           AND due_at <= now()
-                        ORDER BY due_at LIMIT shares.most FOR UPDATE SKIP LOCKED) call)
+                        ORDER BY due_at LIMIT shares.max_calls FOR UPDATE SKIP LOCKED) call)
             UPDATE webhook_calls AS call
                SET due_at = now() + make_interval(secs => $4), fence = fence + 1, attempts = attempts + 1
               FROM due
              WHERE call.project_id = due.project_id AND call.id = due.id
             RETURNING call.project_id, call.id, execution_id, visit, endpoint, call.url_hash, method, url_masked, request_encrypted, fence, attempts, trace_context,
                       last_status, now() AS at, extract(epoch FROM expires_at - now())::double precision AS seconds_left,
-                      (SELECT until FROM webhook_gone_urls gone
-                        WHERE gone.project_id = call.project_id AND gone.url_hash = call.url_hash AND until > now()) AS gone_until,
+                      (SELECT until FROM webhook_gone_urls gone_url
+                        WHERE gone_url.project_id = call.project_id AND gone_url.url_hash = call.url_hash AND until > now()) AS gone_until,
                       EXISTS (SELECT FROM projects WHERE projects.id = call.project_id AND NOT disabled) AS enabled,
                       EXISTS (SELECT FROM probes WHERE probes.project_id = call.project_id AND probes.endpoint = call.endpoint) AS probe
             """;
@@ -79,8 +79,8 @@ final class CallClaimStore {
     private static final String RELEASE = """
             UPDATE webhook_calls AS call
                SET due_at = now(), fence = call.fence + 1
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)
-             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, id, fence)
+             WHERE call.project_id = claimed.project_id AND call.id = claimed.id AND call.fence = claimed.fence
             """;
 
     /**

@@ -54,4 +54,18 @@ record CallOutcome(
                 response,
                 call.attempt());
     }
+
+    /** The end of a call whose result the database refuses: nothing of the answer, because it may be what is refused. */
+    EndedCall endedWithoutResult() {
+        return new EndedCall(
+                call.project(),
+                call.id(),
+                call.execution(),
+                call.visit(),
+                Optional.empty(),
+                false,
+                Optional.of("RESULT_NOT_RECORDED: The database refused the result of attempt " + call.attempt() + "."),
+                "",
+                call.attempt());
+    }
 }

@@ -19,22 +19,22 @@ final class CallResultStore {
 
     private static final String FIND_LEASED = """
             SELECT call.id FROM webhook_calls call
-              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence) USING (project_id, id, fence)
+              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, id, fence) USING (project_id, id, fence)
             """;
 
     private static final String END = """
             DELETE FROM webhook_calls call
-             USING unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, id, fence)
-             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+             USING unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, id, fence)
+             WHERE call.project_id = claimed.project_id AND call.id = claimed.id AND call.fence = claimed.fence
             """;
 
     private static final String RETRY_AFTER = """
             UPDATE webhook_calls AS call
-               SET due_at = now() + make_interval(secs => held.pause), fence = call.fence + 1,
-                   last_status = held.status, last_error = held.error
+               SET due_at = now() + make_interval(secs => claimed.pause), fence = call.fence + 1,
+                   last_status = claimed.status, last_error = claimed.error
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::integer[], $6::text[])
-                   AS held (project_id, id, fence, pause, status, error)
-             WHERE call.project_id = held.project_id AND call.id = held.id AND call.fence = held.fence
+                   AS claimed (project_id, id, fence, pause, status, error)
+             WHERE call.project_id = claimed.project_id AND call.id = claimed.id AND call.fence = claimed.fence
             """;
 
     private static final String ATTEMPTS = """
@@ -47,7 +47,7 @@ final class CallResultStore {
     private static final String MARK_GONE = """
             INSERT INTO webhook_gone_urls (project_id, url_hash, until)
             SELECT DISTINCT project_id, url_hash, now() + make_interval(secs => $3)
-              FROM unnest($1::uuid[], $2::bytea[]) AS gone (project_id, url_hash)
+              FROM unnest($1::uuid[], $2::bytea[]) AS gone_url (project_id, url_hash)
              ORDER BY project_id, url_hash
             ON CONFLICT (project_id, url_hash) DO UPDATE SET until = excluded.until
             """;

@@ -1,5 +1,6 @@
 package io.godwit.webhooks;
 
+import io.godwit.core.Bisect;
 import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
@@ -10,7 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +23,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the results of calls, all that have arrived meanwhile in one batch, and calls the listener in the same
  * transaction. The listener runs first and the rows are deleted last, because a cancellation locks the rows in that order
- * too. A failed batch is repeated one result at a time, and a single result until its lease is over.
+ * too. A failed batch is halved, so that one bad result keeps no other from being recorded. A result that PostgreSQL refuses for its
+ * data, or because a statement is wrong, ends its call without an answer; every other result is repeated until its lease is over.
  *
  * <p>All state belongs to the context the writer is used on.
  */
@@ -50,6 +51,8 @@ final class CallResultWriter {
     private final CallResultStore results = new CallResultStore();
     private final CircuitStore circuits = new CircuitStore();
     private final List<CallOutcome> pending = new ArrayList<>();
+    private final Bisect<CallOutcome, Boolean> batches =
+            new Bisect<>(this::recordOrRetain, ignored -> true, this::refused, Boolean::logicalAnd);
     private final FailureSeries delays = new FailureSeries(
             LOG,
             "results",
@@ -83,27 +86,56 @@ final class CallResultWriter {
         }
         var batch = List.copyOf(pending.subList(0, Math.min(BATCH, pending.size())));
         pending.subList(0, batch.size()).clear();
+        return batches.apply(batch).map(recorded -> recorded && !pending.isEmpty() ? Next.MORE : Next.IDLE);
+    }
+
+    private Future<Boolean> recordOrRetain(List<CallOutcome> batch) {
         return record(batch)
                 .onSuccess(ignored -> delays.succeeded())
-                .recover(failed -> retry(batch, failed))
-                .map(recorded -> recorded && !pending.isEmpty() ? Next.MORE : Next.IDLE);
+                .recover(failed -> isOutage(failed) ? retainAll(batch, failed) : Future.failedFuture(failed));
     }
 
-    private Future<Boolean> retry(List<CallOutcome> batch, Throwable failed) {
-        if (SqlErrorKind.of(failed) == SqlErrorKind.OUTAGE && !SqlErrorKind.isStatementTimeout(failed)) {
-            return retainAll(batch, failed);
-        }
-        return batch.size() == 1 ? retain(batch.get(0), failed) : oneByOne(batch);
+    private static boolean isOutage(Throwable failed) {
+        return SqlErrorKind.of(failed) == SqlErrorKind.OUTAGE && !SqlErrorKind.isStatementTimeout(failed);
     }
 
-    private Future<Boolean> oneByOne(Collection<CallOutcome> batch) {
-        return batch.stream()
-                .reduce(
-                        Future.succeededFuture(true),
-                        (before, outcome) -> before.compose(all -> record(List.of(outcome))
-                                .recover(failed -> retain(outcome, failed))
-                                .map(one -> all && one)),
-                        (one, other) -> one.compose(ignored -> other));
+    /** Handles a result that cannot be recorded alone either. */
+    private Future<Boolean> refused(CallOutcome outcome, Throwable failed) {
+        return SqlErrorKind.of(failed).isTransient() ? retain(outcome, failed) : endWithoutResult(outcome, failed);
+    }
+
+    /** Ends a call whose result PostgreSQL will never store; keeps the result as others when that is refused, too. */
+    private Future<Boolean> endWithoutResult(CallOutcome outcome, Throwable refusal) {
+        return database.workerTransaction(tx -> endWithoutResult(tx, outcome))
+                .onSuccess(ended -> {
+                    if (ended) {
+                        reportDead(outcome, refusal);
+                    }
+                    done.accept(outcome.call());
+                })
+                .map(true)
+                .recover(failed -> retain(outcome, failed));
+    }
+
+    private Future<Boolean> endWithoutResult(SqlClient tx, CallOutcome outcome) {
+        return results.findLeased(tx, List.of(outcome.call())).compose(leased -> {
+            metrics.fenced(1 - leased.size());
+            return leased.isEmpty()
+                    ? Future.succeededFuture(false)
+                    : listener.ended(tx, List.of(outcome.endedWithoutResult()))
+                            .compose(ignored -> all(List.of(outcome), results.end(tx, List.of(outcome))))
+                            .map(true);
+        });
+    }
+
+    private void reportDead(CallOutcome outcome, Throwable refusal) {
+        metrics.attempt(outcome);
+        metrics.dead();
+        LOG.atError()
+                .addKeyValue("project", outcome.call().project())
+                .addKeyValue("call", outcome.call().id())
+                .setCause(refusal)
+                .log("A result of a webhook call is refused by PostgreSQL; the call has failed");
     }
 
     /** Keeps results for the next run while PostgreSQL is away: one by one they would fail alike. */

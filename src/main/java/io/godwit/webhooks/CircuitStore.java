@@ -34,14 +34,14 @@ final class CircuitStore {
                    open_count = state.open_count + CASE WHEN opens THEN 1 ELSE 0 END,
                    open_until = CASE
                        WHEN opens THEN now() + make_interval(secs =>
-                            greatest(asked, least($8::double precision, $7::double precision * power(2, least(state.open_count, $9)))))
-                       WHEN asked > 0 THEN greatest(state.open_until, now() + make_interval(secs => asked))
+                            greatest(retry_after, least($8::double precision, $7::double precision * power(2, least(state.open_count, $9)))))
+                       WHEN retry_after > 0 THEN greatest(state.open_until, now() + make_interval(secs => retry_after))
                        ELSE state.open_until END
-              FROM (SELECT failing.*, probe OR (known.open_until IS NULL AND known.failures + failing.failures >= $6::integer) AS opens
+              FROM (SELECT failing.*, probe OR (circuit.open_until IS NULL AND circuit.failures + failing.failures >= $6::integer) AS opens
                       FROM unnest($1::uuid[], $2::bigint[], $3::integer[], $4::double precision[], $5::boolean[])
-                           AS failing (project_id, endpoint, failures, asked, probe)
-                      JOIN webhook_circuits known ON known.project_id = failing.project_id AND known.endpoint = failing.endpoint
-                     ORDER BY failing.project_id, failing.endpoint FOR UPDATE OF known) failing
+                           AS failing (project_id, endpoint, failures, retry_after, probe)
+                      JOIN webhook_circuits circuit ON circuit.project_id = failing.project_id AND circuit.endpoint = failing.endpoint
+                     ORDER BY failing.project_id, failing.endpoint FOR UPDATE OF circuit) failing
              WHERE state.project_id = failing.project_id AND state.endpoint = failing.endpoint
             RETURNING state.project_id, state.endpoint, opens AND open_count = 1 AS opened
             """;

@@ -35,7 +35,7 @@ final class SigningSecretStore {
     /** Inserts secrets; an existing one stays, and a project that was deleted meanwhile gets none. */
     private static final String CREATE = """
             INSERT INTO webhook_secrets (project_id, secret)
-            SELECT id, secret FROM unnest($1::uuid[], $2::bytea[]) AS fresh (id, secret) JOIN projects USING (id)
+            SELECT id, secret FROM unnest($1::uuid[], $2::bytea[]) AS generated (id, secret) JOIN projects USING (id)
             ON CONFLICT (project_id) DO NOTHING
             """;
 

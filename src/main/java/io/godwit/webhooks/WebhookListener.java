@@ -10,7 +10,8 @@ public interface WebhookListener {
 
     /**
      * Runs in the transaction that records the results, once for each call. A failure rolls it back; the calls of the batch
-     * are then passed one by one, and one that fails alone is made again when its lease is over.
+     * are then passed in halves. One that fails alone is passed without its answer, as a call that has failed; when that fails, too,
+     * it is repeated until the lease of the call is over, and the call is made again.
      */
     Future<Void> ended(SqlClient tx, List<EndedCall> calls);
 }

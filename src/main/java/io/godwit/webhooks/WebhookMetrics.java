@@ -17,6 +17,7 @@ final class WebhookMetrics {
     private final MeterRegistry meters;
     private final Counter fenced;
     private final Counter unrecorded;
+    private final Counter dead;
     private final Counter opens;
     private final Counter goneResponses;
     private final AtomicLong depth = new AtomicLong();
@@ -29,6 +30,7 @@ final class WebhookMetrics {
         STATUS_CLASSES.forEach(kind -> meters.counter(ATTEMPTS, "class", kind));
         this.fenced = meters.counter("godwit.webhooks.fenced");
         this.unrecorded = meters.counter("godwit.webhooks.results.unwritten");
+        this.dead = meters.counter("godwit.webhooks.dead");
         this.opens = meters.counter("godwit.webhooks.circuit.opens");
         this.goneResponses = meters.counter("godwit.webhooks.gone.responses");
         meters.gauge("godwit.webhooks.queue", depth);
@@ -61,6 +63,11 @@ final class WebhookMetrics {
     /** Counts a result that could not be written before its lease was over, so that the call is made again. */
     void unrecorded() {
         unrecorded.increment();
+    }
+
+    /** Counts a call that failed because PostgreSQL refused its result. */
+    void dead() {
+        dead.increment();
     }
 
     /** Counts a URL that answered 410. */

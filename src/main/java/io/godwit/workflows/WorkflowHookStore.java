@@ -14,9 +14,9 @@ final class WorkflowHookStore {
     static final String REACTIONS = """
             , triggers AS MATERIALIZED (
                 SELECT t.*
-                  FROM (SELECT DISTINCT project_id, name FROM appended) heard
-                  JOIN workflow_triggers t ON t.project_id = heard.project_id AND t.event_name = heard.name),
-            met AS MATERIALIZED (
+                  FROM (SELECT DISTINCT project_id, name FROM appended) names
+                  JOIN workflow_triggers t ON t.project_id = names.project_id AND t.event_name = names.name),
+            reactions AS MATERIALIZED (
                 SELECT appended.*, kind, workflow_id, version,
                        CASE WHEN once IS NOT NULL
                             THEN jsonb_build_object('kept', coalesce(data, '{}'), 'once', once)
@@ -26,7 +26,7 @@ final class WorkflowHookStore {
             started AS (
                 INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context, source_event_id, trigger_depth)
                 SELECT project_id, event_execution_id(id, workflow_id), workflow_id, version, contact_id, context, id, trigger_depth + 1
-                  FROM met
+                  FROM reactions
                  WHERE kind = 'START'
                  ORDER BY project_id, workflow_id, contact_id, position
                     ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
@@ -40,7 +40,7 @@ final class WorkflowHookStore {
                   FROM started),
             arrived AS (
                 INSERT INTO execution_pending_events (project_id, event_id, contact_id, name, data, created_at)
-                SELECT project_id, id, contact_id, name, context, now() FROM met WHERE kind = 'WAIT'
+                SELECT project_id, id, contact_id, name, context, now() FROM reactions WHERE kind = 'WAIT'
                     ON CONFLICT DO NOTHING)
             """.formatted(ReservedEventNames.condition("appended.name"));
 
@@ -51,7 +51,7 @@ final class WorkflowHookStore {
     static final String TRIGGERED = """
             EXISTS (SELECT
                       FROM workflow_triggers t
-                     WHERE t.project_id = asked.project_id AND t.event_name = asked.name)
+                     WHERE t.project_id = candidate.project_id AND t.event_name = candidate.name)
             """;
 
     private WorkflowHookStore() {}

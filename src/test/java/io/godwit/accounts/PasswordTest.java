@@ -154,7 +154,7 @@ class PasswordTest {
                         "readonly autocomplete=\"username\"",
                         "value=\"page@example.com\"",
                         "action=\"forms/reset-password\"",
-                        "minlength=\"" + PasswordHasher.SHORTEST + "\"");
+                        "minlength=\"" + PasswordHasher.MIN_LENGTH + "\"");
         assertThat(server.get("/auth/reset-password?token=%22%3E%3Cscript%3E", "")
                         .body())
                 .doesNotContain("<script>");

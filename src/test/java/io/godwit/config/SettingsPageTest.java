@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,26 +21,40 @@ class SettingsPageTest {
 
     private static final Path PAGE = Path.of("conf", "godwit.yaml");
 
-    /** The page has a line for each setting, with its environment name behind it, and the code reads each of them. */
+    /** The settings that no operator needs. */
+    private static final Path TESTS_PAGE = Path.of("src/main/resources/settings/tests.yaml");
+
+    private static final String VARIABLE = " # (GODWIT_[A-Z0-9_]+)";
+
+    /** The pages have a line for each setting, with its environment name behind it, and the code reads each of them. */
     @Test
-    void thePageNamesEverySettingAndItsVariable() throws IOException {
+    void thePagesNameEverySettingAndItsVariable() throws IOException {
         var inCode = matches("reader\\s*\\.\\w+\\(\\s*\"([a-z0-9.-]+)\"", settingsSources());
 
-        var variables = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
+        var variables = matches(VARIABLE, Files.readString(PAGE) + Files.readString(TESTS_PAGE));
 
         assertThat(inCode).hasSizeGreaterThan(40);
         assertThat(variables)
                 .isEqualTo(inCode.stream().map(SettingsReader::variable).collect(Collectors.toSet()));
-        assertThat(Files.readAllLines(PAGE))
+        assertThat(Stream.concat(Files.readAllLines(PAGE).stream(), Files.readAllLines(TESTS_PAGE).stream()))
                 .filteredOn(line -> line.matches("\\s*[a-z0-9.-]+: *\\S.*") && !line.startsWith("#"))
                 .allSatisfy(line -> assertThat(line).contains(" # GODWIT_"))
                 .hasSameSizeAs(inCode);
     }
 
+    @Test
+    void thePageOfOperatorsHasNoSettingOfTests() throws IOException {
+        assertThat(Files.readAllLines(PAGE))
+                .filteredOn(line -> line.matches(".*\\bfor tests\\b.*"))
+                .isEmpty();
+        assertThat(matches(VARIABLE, Files.readString(PAGE)))
+                .doesNotContainAnyElementsOf(matches(VARIABLE, Files.readString(TESTS_PAGE)));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"README.md", "docker/Dockerfile", "src/deb/environment", ".ci/run"})
     void theDocumentsNameOnlySettingsThereAre(String document) throws IOException {
-        var known = matches(" # (GODWIT_[A-Z0-9_]+)", Files.readString(PAGE));
+        var known = matches(VARIABLE, Files.readString(PAGE));
 
         assertThat(matches("(GODWIT_[A-Z0-9_]+)", Files.readString(Path.of(document))))
                 .isSubsetOf(known);

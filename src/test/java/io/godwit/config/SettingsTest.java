@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.godwit.accounts.SignUpPolicy;
+import io.godwit.core.SettingInForce;
 import io.godwit.core.SettingsException;
 import io.godwit.logging.LogFormat;
 import io.godwit.logging.LogSettings;
@@ -91,6 +92,22 @@ class SettingsTest {
         assertThat(settings.mail().idleTimeout()).isEqualTo(Duration.ofSeconds(90));
         assertThat(settings.mail().connections()).isEqualTo(20);
         assertThat(settings.roles()).containsExactlyInAnyOrder(NodeRole.SEND, NodeRole.JOB);
+    }
+
+    @Test
+    void aSettingOfTestsIsTakenFromTheEnvironmentAloneAndListedOnlyWhenItIsSet() throws IOException {
+        var paced = Map.of("GODWIT_SENDING_PACE", "30");
+
+        assertThat(read(Map.of()).sending().pace()).isEqualTo(1);
+        assertThat(read(paced).sending().pace()).isEqualTo(30);
+        assertThat(mistakes(Map.of("GODWIT_CONFIG", file("sending: {pace: 30}\n"))))
+                .containsExactly("sending.pace in the settings file is no setting; did you mean sending.lease?");
+        assertThat(SettingsReport.read(Map.of()).inForce())
+                .extracting(SettingInForce::name)
+                .contains("sending.lease")
+                .doesNotContain("sending.pace");
+        assertThat(SettingsReport.read(paced).inForce())
+                .contains(new SettingInForce("sending.pace", "30", SettingInForce.Source.ENVIRONMENT));
     }
 
     @Test

@@ -100,7 +100,7 @@ class LiveStreamEndTest {
     void aClientThatDoesNotReadIsToldToReadAnewInThePlaceOfABacklog() {
         var stream = stream();
         var unread = stream.next();
-        stream.tell("event: first\ndata: {}\n\n");
+        stream.sendNow("event: first\ndata: {}\n\n");
         assertThat(text(unread)).contains("first");
 
         for (var number = 0; number < 300; number++) {

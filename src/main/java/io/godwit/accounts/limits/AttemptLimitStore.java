@@ -13,11 +13,11 @@ final class AttemptLimitStore {
 
     /** Counts one attempt; a window begins with the first attempt in it. */
     private static final String COUNT = """
-            INSERT INTO throttles AS kept (name, subject, count, ends_at)
+            INSERT INTO throttles AS stored (name, subject, count, ends_at)
             VALUES ($1, $2, 1, now() + make_interval(secs => $3))
             ON CONFLICT (name, subject) DO UPDATE
-               SET count = CASE WHEN kept.ends_at > now() THEN kept.count + 1 ELSE 1 END,
-                   ends_at = CASE WHEN kept.ends_at > now() THEN kept.ends_at ELSE excluded.ends_at END
+               SET count = CASE WHEN stored.ends_at > now() THEN stored.count + 1 ELSE 1 END,
+                   ends_at = CASE WHEN stored.ends_at > now() THEN stored.ends_at ELSE excluded.ends_at END
             RETURNING count, ceil(extract(epoch FROM ends_at - now()))::bigint AS seconds
             """;
 

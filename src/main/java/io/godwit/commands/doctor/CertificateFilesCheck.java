@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Checks the certificates of the SMTP servers: files that can be read, a key that fits, and some time left. */
 record CertificateFilesCheck(Settings settings) implements InstallationCheck {
 
-    private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(14);
 
     @Override
     public String name() {
@@ -86,7 +86,7 @@ record CertificateFilesCheck(Settings settings) implements InstallationCheck {
         if (start.isAfter(now)) {
             return check.failed("The certificate is not valid before " + start, advice);
         }
-        return end.isBefore(now.plus(SOON))
+        return end.isBefore(now.plus(EXPIRY_WARNING))
                 ? check.warning("The certificate ends at " + end, advice)
                 : check.ok("The certificate is valid until " + end + ", and the key fits");
     }

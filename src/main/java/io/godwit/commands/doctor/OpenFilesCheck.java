@@ -8,10 +8,10 @@ import java.util.List;
 record OpenFilesCheck(long limit) implements BlockingCheck {
 
     /** Connections of one client alone may be a thousand ({@code http.connections.per-client}). */
-    private static final long FEW = 4_096;
+    private static final long RECOMMENDED_FILES = 4_096;
 
     /** The jar, the database, PostgreSQL's pipes and the journal need some hundred without any client. */
-    private static final long TOO_FEW = 256;
+    private static final long MIN_FILES = 256;
 
     private static final String ADVICE =
             "Raise it: LimitNOFILE=65536 in the unit of systemd, ulimits of the container, or ulimit -n 65536.";
@@ -30,9 +30,9 @@ record OpenFilesCheck(long limit) implements BlockingCheck {
     public List<CheckResult> results() {
         var check = new Check(name(), "");
         var found = "A process may have " + limit + " open files";
-        if (limit < TOO_FEW) {
+        if (limit < MIN_FILES) {
             return List.of(check.failed(found, ADVICE));
         }
-        return List.of(limit < FEW ? check.warning(found, ADVICE) : check.ok(found));
+        return List.of(limit < RECOMMENDED_FILES ? check.warning(found, ADVICE) : check.ok(found));
     }
 }

@@ -20,15 +20,15 @@ final class BulkStore {
      * than one that finds all.
      */
     private static final String WINDOW = """
-            WITH stretch AS MATERIALIZED (
+            WITH page AS MATERIALIZED (
                 SELECT id, email, subscribed
                   FROM contacts
                  WHERE project_id = $1 AND ($2::uuid IS NULL OR id < $2)
                  ORDER BY id DESC
                  LIMIT $3)
             SELECT id,
-                   ($4::text IS NULL OR strpos(email, lower($4)) > 0) AND ($5::boolean IS NULL OR subscribed = $5) AS wanted
-              FROM stretch
+                   ($4::text IS NULL OR strpos(email, lower($4)) > 0) AND ($5::boolean IS NULL OR subscribed = $5) AS selected
+              FROM page
              ORDER BY id DESC
             """;
 
@@ -49,7 +49,7 @@ final class BulkStore {
             @Nullable UUID last = null;
             for (var row : rows) {
                 last = row.getUUID("id");
-                if (row.getBoolean("wanted")) {
+                if (row.getBoolean("selected")) {
                     wanted.add(new ContactId(last));
                 }
             }

@@ -48,7 +48,7 @@ final class AddressBlockStore {
 
     /** The lock on the project keeps it from being erased meanwhile, and the other one keeps other nodes away. */
     private static final String LOCK = """
-            SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.contacts.search ' || id::text, 0)) AS held
+            SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.contacts.search ' || id::text, 0)) AS locked
               FROM projects
              WHERE id = $1 AND wiping IS NULL
                FOR SHARE SKIP LOCKED
@@ -72,7 +72,7 @@ final class AddressBlockStore {
     private static final String REMOVE = """
             UPDATE address_blocks
                SET addresses = E'\\n' || (SELECT coalesce(string_agg(line, E'\\n' ORDER BY place) || E'\\n', '')
-                                          FROM string_to_table(addresses, E'\\n') WITH ORDINALITY AS kept (line, place)
+                                          FROM string_to_table(addresses, E'\\n') WITH ORDINALITY AS lines (line, place)
                                          WHERE line <> '' AND line <> ALL ($2::text[]))
              WHERE project_id = $1
                AND EXISTS (SELECT FROM string_to_table(addresses, E'\\n') AS line WHERE line = ANY ($2::text[]))
@@ -90,7 +90,8 @@ final class AddressBlockStore {
             HAVING count(*) > 0
             """;
 
-    private static final String FORGET = "DELETE FROM address_removals WHERE project_id = $1 AND id = ANY ($2::uuid[])";
+    private static final String DELETE_REMOVALS =
+            "DELETE FROM address_removals WHERE project_id = $1 AND id = ANY ($2::uuid[])";
 
     /**
      * The projects that were looked at.
@@ -136,7 +137,7 @@ final class AddressBlockStore {
     Future<Boolean> lock(SqlClient tx, ProjectId project) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(project.value()))
-                .map(rows -> rows.size() == 1 && rows.iterator().next().getBoolean("held"));
+                .map(rows -> rows.size() == 1 && rows.iterator().next().getBoolean("locked"));
     }
 
     Future<List<OpenBlock>> open(SqlClient tx, ProjectId project, int max) {
@@ -183,7 +184,7 @@ final class AddressBlockStore {
                 .execute(Tuple.of(project.value(), (Object) emails))
                 .compose(ignored -> tx.preparedQuery(DELETE_EMPTY).execute(Tuple.of(project.value())))
                 .compose(ignored -> tx.preparedQuery(ADD_AGAIN).execute(Tuple.of(project.value(), emails, Ids.next())))
-                .compose(ignored -> tx.preparedQuery(FORGET).execute(Tuple.of(project.value(), (Object) ids)))
+                .compose(ignored -> tx.preparedQuery(DELETE_REMOVALS).execute(Tuple.of(project.value(), (Object) ids)))
                 .mapEmpty();
     }
 }

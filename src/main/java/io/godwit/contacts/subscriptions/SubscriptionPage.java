@@ -42,12 +42,12 @@ final class SubscriptionPage {
 
     /** The page for a link whose contact does not exist. */
     static ApiResponse linkExpired(Translations translations) {
-        var title = Html.escape(translations.say("goneTitle"));
+        var title = Html.escape(translations.text("goneTitle"));
         return page(
                 404,
                 translations,
                 title,
-                heading(title) + "<p>" + Html.escape(translations.say("goneText")) + "</p>\n");
+                heading(title) + "<p>" + Html.escape(translations.text("goneText")) + "</p>\n");
     }
 
     private static ApiResponse page(int status, Translations translations, String title, String main) {
@@ -67,12 +67,12 @@ final class SubscriptionPage {
     private static String title(Kind kind, Subscriber subscriber, boolean needsConfirmation) {
         var translations = subscriber.language();
         if (kind == Kind.MANAGE) {
-            return translations.say("preferences");
+            return translations.text("preferences");
         }
         if (needsConfirmation) {
-            return translations.say(subscriber.subscribed() ? "askUnsubscribe" : "askSubscribe");
+            return translations.text(subscriber.subscribed() ? "askUnsubscribe" : "askSubscribe");
         }
-        return translations.say(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
+        return translations.text(subscriber.subscribed() ? "isSubscribed" : "isUnsubscribed");
     }
 
     /** The sentence about the subscription as it is, or on a page that asks, as it would be. */
@@ -83,11 +83,11 @@ final class SubscriptionPage {
             key = subscribed ? "willUnsubscribe" : "willSubscribe";
         }
         var role = needsConfirmation ? "" : " role=\"status\"";
-        var text = "<p" + role + ">" + filled(subscriber.language().say(key), subscriber) + "</p>\n";
+        var text = "<p" + role + ">" + filled(subscriber.language().text(key), subscriber) + "</p>\n";
         var leaves = kind == Kind.UNSUBSCRIBE || (kind == Kind.MANAGE && subscribed);
         return leaves
                 ? text + "<p class=\"quiet\">"
-                        + Html.escape(subscriber.language().say("necessary")) + "</p>\n"
+                        + Html.escape(subscriber.language().text("necessary")) + "</p>\n"
                 : text;
     }
 
@@ -100,7 +100,7 @@ final class SubscriptionPage {
         var action = subscribe ? Kind.SUBSCRIBE : Kind.UNSUBSCRIBE;
         var translations = subscriber.language();
         var words =
-                subscribe && kind == Kind.UNSUBSCRIBE ? translations.say("again") : translations.say(word(subscribe));
+                subscribe && kind == Kind.UNSUBSCRIBE ? translations.text("again") : translations.text(word(subscribe));
         return "<form method=\"post\" action=\"" + path(kind == Kind.MANAGE ? kind : action, link) + "\">"
                 + "<button type=\"submit\" name=\"" + SubscriptionRoutes.ACTION + "\" value=\"" + word(subscribe) + "\""
                 + (needsConfirmation ? "" : " class=\"second\"") + ">" + Html.escape(words) + "</button></form>\n";
@@ -110,7 +110,7 @@ final class SubscriptionPage {
         return kind == Kind.MANAGE
                 ? ""
                 : "<p><a href=\"" + path(Kind.MANAGE, link) + "\">"
-                        + Html.escape(subscriber.language().say("preferences")) + "</a></p>\n";
+                        + Html.escape(subscriber.language().text("preferences")) + "</a></p>\n";
     }
 
     private static String word(boolean subscribe) {

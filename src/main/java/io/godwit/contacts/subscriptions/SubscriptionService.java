@@ -79,6 +79,6 @@ final class SubscriptionService {
                 flip.name(),
                 flip.data(),
                 Optional.of(email).filter(id -> !id.value().equals(NO_EMAIL)),
-                flip.depth());
+                flip.triggerDepth());
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
 /** Connects to the ports of this node's SMTP servers and judges the encryption they show. */
 record OwnPortCheck(Vertx vertx, CertificateAuthorities authorities) {
 
-    private static final Duration SOON = Duration.ofDays(14);
+    private static final Duration EXPIRY_WARNING = Duration.ofDays(14);
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
     Future<CheckResult> run(OwnPort port) {
@@ -66,7 +66,7 @@ record OwnPortCheck(Vertx vertx, CertificateAuthorities authorities) {
                     ? check.failed(finding + ", so mail programs refuse it", advice)
                     : check.warning(finding + ", so senders that check it (MTA-STS) do not deliver", advice);
         }
-        return end.isBefore(Instant.now().plus(SOON))
+        return end.isBefore(Instant.now().plus(EXPIRY_WARNING))
                 ? check.warning("The certificate ends at " + end, advice)
                 : check.ok("The port is encrypted, and its certificate is valid until " + end);
     }

@@ -45,8 +45,8 @@ public final class ConnectionHoldWriter {
     }
 
     /** Forgets the failures of a source that another node took over. */
-    public void forget(String source) {
-        memory.forgetSource(source);
+    public void removeSource(String source) {
+        memory.removeSource(source);
         unwritten.keySet().removeIf(key -> key.site().source().equals(source));
     }
 

@@ -61,7 +61,7 @@ public final class ConnectionPool {
 
     /** Ends the waiting of single domains and addresses of a site. */
     public void resume(ShapingKey key) {
-        connector.forgetFailures(key);
+        connector.clearFailures(key);
     }
 
     /**

@@ -102,20 +102,20 @@ public final class Connector {
                 return Future.failedFuture(
                         RoutingException.noAddress(request.route().domain()));
             }
-            var held = memory.hold(
+            var held = memory.findHold(
                     request.key(), candidates.stream().map(Candidate::address).toList());
             if (held.isPresent()) {
                 return Future.failedFuture(held.get());
             }
             candidates.removeIf(candidate ->
-                    memory.hold(request.key(), List.of(candidate.address())).isPresent());
+                    memory.findHold(request.key(), List.of(candidate.address())).isPresent());
             return new Tries(request, candidates).next();
         });
     }
 
     /** Returns the reason no connection is opened for the domain of the route now, although its site takes connections. */
-    Optional<HeldException> hold(ShapingKey site, MailRoute route) {
-        return memory.hold(site, route);
+    Optional<HeldException> findHold(ShapingKey site, MailRoute route) {
+        return memory.findHold(site, route);
     }
 
     /** Returns the failures and successes of connections so far. */
@@ -129,8 +129,8 @@ public final class Connector {
     }
 
     /** Forgets the failures that hold single domains and addresses of the site. */
-    void forgetFailures(ShapingKey site) {
-        memory.forgetFailures(site);
+    void clearFailures(ShapingKey site) {
+        memory.clearFailures(site);
     }
 
     /**

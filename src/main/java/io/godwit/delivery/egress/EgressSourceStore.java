@@ -19,7 +19,7 @@ final class EgressSourceStore {
     private static final String LEASE = """
             INSERT INTO egress_sources AS source (name, ehlo, pool, holder, lease_until, fence)
             SELECT name, ehlo, pool, $4, now() + make_interval(secs => $5), 1
-              FROM unnest($1::text[], $2::text[], $3::text[]) AS ours (name, ehlo, pool)
+              FROM unnest($1::text[], $2::text[], $3::text[]) AS own (name, ehlo, pool)
              ORDER BY name
                 ON CONFLICT (name) DO UPDATE
                SET ehlo = excluded.ehlo, pool = excluded.pool, holder = excluded.holder, lease_until = excluded.lease_until,

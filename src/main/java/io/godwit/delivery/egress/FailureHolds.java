@@ -90,20 +90,20 @@ final class FailureHolds {
     }
 
     /** Returns the failure by which an email waits now. */
-    Optional<HeldException> hold(HoldKey key) {
+    Optional<HeldException> find(HoldKey key) {
         var now = clock.instant();
         return Optional.ofNullable(keyToHold.getIfPresent(key))
                 .filter(hold -> now.isBefore(hold.until()))
                 .map(hold -> held(hold, now));
     }
 
-    /** Forgets the failures of a site, as an operator asks for. */
-    void forget(ShapingKey site) {
+    /** Removes the failures of a site, as an operator asks for. */
+    void clear(ShapingKey site) {
         keys(key -> key.site().equals(site)).forEach(this::passed);
     }
 
-    /** Forgets the failures of a source that another node took over. */
-    void forgetSource(String source) {
+    /** Removes the failures of a source that another node took over. */
+    void removeSource(String source) {
         keyToHold.asMap().keySet().removeAll(keys(key -> key.site().source().equals(source)));
         changed.removeIf(key -> key.site().source().equals(source));
     }

@@ -83,14 +83,14 @@ final class RouteMemory {
     }
 
     /** Returns the reason no connection is opened for the domain of the route now. */
-    Optional<HeldException> hold(ShapingKey site, MailRoute route) {
-        return route.tlsPolicy() ? holds.hold(domain(site, route)) : Optional.empty();
+    Optional<HeldException> findHold(ShapingKey site, MailRoute route) {
+        return route.tlsPolicy() ? holds.find(domain(site, route)) : Optional.empty();
     }
 
     /** Returns the reason no connection is opened to any of the addresses now, the one that ends first. */
-    Optional<HeldException> hold(ShapingKey site, Collection<InetAddress> addresses) {
+    Optional<HeldException> findHold(ShapingKey site, Collection<InetAddress> addresses) {
         var held = addresses.stream()
-                .flatMap(address -> holds.hold(address(site, address)).stream())
+                .flatMap(address -> holds.find(address(site, address)).stream())
                 .toList();
         return held.size() < addresses.size()
                 ? Optional.empty()
@@ -124,13 +124,13 @@ final class RouteMemory {
     }
 
     /** Forgets the failures that hold single domains and addresses of the site. */
-    void forgetFailures(ShapingKey site) {
-        holds.forget(site);
+    void clearFailures(ShapingKey site) {
+        holds.clear(site);
     }
 
     /** Forgets what holds emails of a source that another node took over. */
-    void forgetSource(String source) {
-        holds.forgetSource(source);
+    void removeSource(String source) {
+        holds.removeSource(source);
     }
 
     /** Continues with stored failures. */

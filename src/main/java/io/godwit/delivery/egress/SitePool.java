@@ -102,7 +102,7 @@ final class SitePool {
             next.connection().complete(unused.get().lent());
             return Optional.empty();
         }
-        var held = connector.hold(key(), lending.route());
+        var held = connector.findHold(key(), lending.route());
         if (held.isPresent()) {
             next.connection().fail(held.get());
             return Optional.empty();

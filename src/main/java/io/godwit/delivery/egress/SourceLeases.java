@@ -81,7 +81,7 @@ public final class SourceLeases {
                 .compose(leased -> store.foreign(database.workers(), holder).map(others -> {
                     foreignToPool = others;
                     heldUntil = asked + lease.toNanos();
-                    hold(leased);
+                    update(leased);
                     return Next.IDLE;
                 }));
     }
@@ -94,7 +94,7 @@ public final class SourceLeases {
                 .collect(Collectors.toSet());
     }
 
-    private void hold(Map<String, Long> leased) {
+    private void update(Map<String, Long> leased) {
         var taken = taken(leased);
         var lost = new HashSet<>(nameToFence.keySet());
         lost.removeAll(leased.keySet());

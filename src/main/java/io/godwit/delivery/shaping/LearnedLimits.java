@@ -109,8 +109,8 @@ final class LearnedLimits {
      *
      * @param mayUseReserve whether for a transactional email
      */
-    Optional<StartPermit> hold(String senderDomain, boolean mayUseReserve, Instant now) {
-        var suspended = suspensions.hold(senderDomain, now);
+    Optional<StartPermit> findHold(String senderDomain, boolean mayUseReserve, Instant now) {
+        var suspended = suspensions.findHold(senderDomain, now);
         if (suspended.isPresent()) {
             return suspended;
         }
@@ -127,7 +127,7 @@ final class LearnedLimits {
 
     /** Returns the reason an email that has its permit must not go on: a suspension in force, or a pause after a deferral. */
     Optional<StartPermit> suspension(String senderDomain, Instant now) {
-        return hold(senderDomain, true, now).filter(permit -> permit.hold()
+        return findHold(senderDomain, true, now).filter(permit -> permit.hold()
                 .filter(hold -> hold.code() != Hold.Code.PROBE && hold.code() != Hold.Code.WARM_UP)
                 .isPresent());
     }

@@ -26,7 +26,7 @@ final class LearnedRate {
     private static final double USED = 0.8;
 
     /** The share of a window's allowance that must have been proven where the rest was greylisted. */
-    private static final double LEAST_PROVEN = 0.2;
+    private static final double MIN_PROVEN = 0.2;
 
     private static final double FIRST_GROWTH = 1.2;
     private static final double GROWTH = 1.1;
@@ -135,7 +135,7 @@ final class LearnedRate {
         var quiet = hitAt.isBefore(windowFrom);
         if (mayGrow
                 && quiet
-                && proven >= Math.max(1, allowance * LEAST_PROVEN)
+                && proven >= Math.max(1, allowance * MIN_PROVEN)
                 && proven >= (allowance - neutral) * USED) {
             grow(now);
         }

@@ -11,17 +11,17 @@ final class ObservedRate {
     private static final double SECONDS_PER_HOUR = 3_600;
 
     /** After that time without a start the measurement begins anew. */
-    private static final Duration FORGET_AFTER = Duration.ofMinutes(10);
+    private static final Duration EXPIRE_AFTER = Duration.ofMinutes(10);
 
     /** The shortest time a rate is computed over. */
-    private static final double LEAST_SECONDS = 10;
+    private static final double MIN_SECONDS = 10;
 
     private double weight;
     private Instant at = Instant.EPOCH;
     private Instant begin = Instant.EPOCH;
 
     void started(Instant now) {
-        if (Duration.between(at, now).compareTo(FORGET_AFTER) > 0) {
+        if (Duration.between(at, now).compareTo(EXPIRE_AFTER) > 0) {
             begin = now;
             weight = 0;
             at = now;
@@ -36,7 +36,7 @@ final class ObservedRate {
 
     /** Returns the rate in emails per hour. */
     double perHour(Instant now) {
-        var age = Math.max(LEAST_SECONDS, seconds(begin, now));
+        var age = Math.max(MIN_SECONDS, seconds(begin, now));
         return decayed(now) / (DECAY_SECONDS * (1 - Math.exp(-age / DECAY_SECONDS))) * SECONDS_PER_HOUR;
     }
 

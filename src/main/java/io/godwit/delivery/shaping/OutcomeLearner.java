@@ -167,8 +167,8 @@ final class OutcomeLearner {
     }
 
     private RetryAdvice released(ShapedOutcome outcome) {
-        limits.bucket().giveBack();
-        limits.warmUp().ifPresent(WarmUp::giveBack);
+        limits.bucket().release();
+        limits.warmUp().ifPresent(WarmUp::release);
         limits.suspensions().released(outcome.startedAt());
         return RetryAdvice.uncounted(Duration.ZERO);
     }
@@ -264,7 +264,7 @@ final class OutcomeLearner {
             }
             case CONNECTIONS -> {
                 limits.connections().refused(now);
-                yield RetryAdvice.uncounted(RetryAdvice.SOON);
+                yield RetryAdvice.uncounted(RetryAdvice.TRANSACTIONAL_PAUSE);
             }
             case SENDER_DOMAIN -> {
                 suspend(Hold.Code.RATE_REPLY, Optional.of(outcome.senderDomain()), outcome, now);

@@ -68,7 +68,7 @@ final class RateBucket {
         return false;
     }
 
-    void giveBack() {
+    void release() {
         open += 1;
     }
 

@@ -22,14 +22,14 @@ public record RetryAdvice(Optional<Duration> after, boolean countsAttempt) {
     private static final Duration TO = Duration.ofMinutes(5);
 
     /** The same for a transactional email, counted from the end of the pause. */
-    static final Duration SOON = Duration.ofSeconds(2);
+    static final Duration TRANSACTIONAL_PAUSE = Duration.ofSeconds(2);
 
     /** Returns the advice for an email that was deferred for its rate, not before the time the reply names. */
     static RetryAdvice ofRate(
             ShapedOutcome outcome, int lane, Instant pausedUntil, Instant now, RandomGenerator random) {
         var pause = pausedUntil.isAfter(now) ? Duration.between(now, pausedUntil) : Duration.ZERO;
         var spread = lane == 0
-                ? pause.plus(SOON)
+                ? pause.plus(TRANSACTIONAL_PAUSE)
                 : FROM.plusMillis(random.nextLong(TO.minus(FROM).toMillis()));
         var hint = outcome.refusal()
                 .flatMap(refusal -> RetryHint.of(refusal.line()))

@@ -19,7 +19,7 @@ public final class ShapingStateStore {
 
     /** Writes the rows of the sources whose lease is not older than the one that wrote them last. */
     private static final String SAVE = """
-            WITH gone AS (DELETE FROM shaping_states WHERE updated_at < now() - interval '60 days')
+            WITH deleted AS (DELETE FROM shaping_states WHERE updated_at < now() - interval '60 days')
             INSERT INTO shaping_states AS stored
                    (source, site, fence, per_hour, ceiling, cut_at, cuts_in_row, paused_until, connections, connections_cut_at,
                     mails_per_connection, mails_learned_at, suspensions, rule_limits, warm_up_step, warm_up_day, warm_up_sent,

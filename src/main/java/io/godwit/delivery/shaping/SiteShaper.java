@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 final class SiteShaper {
 
     /** Connections at which one is left to transactional emails. */
-    private static final int LEAST_FOR_RESERVE = 5;
+    private static final int MIN_FOR_RESERVE = 5;
 
     private final ShapingKey key;
     private final ShapedSite site;
@@ -34,7 +34,7 @@ final class SiteShaper {
 
     /** Returns the state for a page, with the reason of waiting. */
     SiteTraffic view(Instant now) {
-        var hold = hold(now);
+        var hold = findHold(now);
         return new SiteTraffic(
                 key,
                 site.provider(),
@@ -69,18 +69,18 @@ final class SiteShaper {
     }
 
     /** Returns the reason why all emails wait, transactional ones too, other than that the rate is used up. */
-    Optional<StartPermit> hold(Instant now) {
-        return limits.hold("", true, now);
+    Optional<StartPermit> findHold(Instant now) {
+        return limits.findHold("", true, now);
     }
 
-    private Optional<StartPermit> hold(TrafficRequest request, Instant now) {
-        return limits.hold(request.senderDomain(), request.mayUseReserve(), now);
+    private Optional<StartPermit> findHold(TrafficRequest request, Instant now) {
+        return limits.findHold(request.senderDomain(), request.mayUseReserve(), now);
     }
 
     StartPermit tryStart(TrafficRequest request, Instant now) {
         usedAt = now;
         limits.advance(now);
-        var held = hold(request, now);
+        var held = findHold(request, now);
         if (held.isPresent()) {
             return held.get();
         }
@@ -102,7 +102,7 @@ final class SiteShaper {
     /** Returns whether a connection is left to transactional emails, where the site takes enough of them, while so many are in use. */
     private boolean leavesConnection(TrafficRequest request, int inUse, Instant now) {
         var max = limits.maxConnections(now);
-        return request.mayUseReserve() || max < LEAST_FOR_RESERVE || inUse < max - 1;
+        return request.mayUseReserve() || max < MIN_FOR_RESERVE || inUse < max - 1;
     }
 
     /** Returns the reason the email may use neither an unused nor a new connection while so many are in use. */
@@ -143,7 +143,7 @@ final class SiteShaper {
     /** Returns the number of emails that may start now. */
     int available(TrafficRequest request, Instant now) {
         limits.advance(now);
-        if (hold(request, now).isPresent() || !hasConnectionFor(request, now)) {
+        if (findHold(request, now).isPresent() || !hasConnectionFor(request, now)) {
             return 0;
         }
         var tokens = Math.min(

@@ -70,17 +70,17 @@ final class SuspensionSet {
     }
 
     /** Returns the reason an email of the domain may not start now. */
-    Optional<StartPermit> hold(String senderDomain, Instant now) {
+    Optional<StartPermit> findHold(String senderDomain, Instant now) {
         if (suspensions.isEmpty()) {
             return Optional.empty();
         }
         return suspensions.stream()
                 .filter(one -> !one.lifted() && one.concerns(senderDomain))
-                .flatMap(one -> hold(one, now).stream())
+                .flatMap(one -> findHold(one, now).stream())
                 .max((one, other) -> one.notBefore().compareTo(other.notBefore()));
     }
 
-    private Optional<StartPermit> hold(Suspension one, Instant now) {
+    private Optional<StartPermit> findHold(Suspension one, Instant now) {
         if (now.isBefore(one.until())) {
             return Optional.of(heldUntilEnd(one));
         }

@@ -63,8 +63,8 @@ public final class TrafficShaper {
     }
 
     /** Returns the reason why nothing starts now, transactional emails included, other than that the rate is used up. */
-    public Optional<StartPermit> hold(ShapingKey key, Instant now) {
-        return find(key).flatMap(shaper -> shaper.hold(now));
+    public Optional<StartPermit> findHold(ShapingKey key, Instant now) {
+        return find(key).flatMap(shaper -> shaper.findHold(now));
     }
 
     /**
@@ -114,7 +114,7 @@ public final class TrafficShaper {
     public void connectFailed(ShapingKey key, String cause, Instant startedAt, Instant now) {
         find(key).ifPresent(shaper -> {
             shaper.connectFailed(cause, startedAt, now);
-            tellOfCut(shaper);
+            notifyOfCut(shaper);
         });
     }
 
@@ -122,11 +122,11 @@ public final class TrafficShaper {
     public void connectRefused(ShapingKey key, ShapedRefusal refusal, Instant startedAt, Instant now) {
         find(key).ifPresent(shaper -> {
             shaper.connectRefused(refusal, startedAt, now);
-            tellOfCut(shaper);
+            notifyOfCut(shaper);
         });
     }
 
-    private void tellOfCut(SiteShaper shaper) {
+    private void notifyOfCut(SiteShaper shaper) {
         if (shaper.takeCut()) {
             onCut.run();
         }
@@ -139,7 +139,7 @@ public final class TrafficShaper {
     public void connectionEnded(ShapingKey key, ShapedOutcome outcome, Instant now) {
         find(key).ifPresent(shaper -> {
             shaper.connectionEnded(outcome, now);
-            tellOfCut(shaper);
+            notifyOfCut(shaper);
         });
     }
 
@@ -157,7 +157,7 @@ public final class TrafficShaper {
         return find(key)
                 .map(shaper -> {
                     var advice = shaper.record(outcome, lane, now);
-                    tellOfCut(shaper);
+                    notifyOfCut(shaper);
                     return advice;
                 })
                 .orElse(RetryAdvice.BY_SCHEDULE);
@@ -205,8 +205,8 @@ public final class TrafficShaper {
         });
     }
 
-    /** Forgets a source that another node took over. */
-    public void forget(String source) {
+    /** Removes a source that another node took over. */
+    public void removeSource(String source) {
         keyToShaper.keySet().removeIf(key -> key.source().equals(source));
         restored.keySet().removeIf(key -> key.source().equals(source));
     }

@@ -12,10 +12,10 @@ final class UnknownRecipientCounter {
     private static final Duration SLICE = Duration.ofMinutes(5);
 
     /** Unknown recipients below which their share says nothing. */
-    private static final int LEAST = 20;
+    private static final int MIN_UNKNOWN = 20;
 
     /** The share of unknown recipients that large receivers still take is 5 %. */
-    private static final int KNOWN_FOR_EACH = 20;
+    private static final int MIN_KNOWN_PER_UNKNOWN = 20;
 
     private static final class Slice {
         private final Instant from;
@@ -30,7 +30,7 @@ final class UnknownRecipientCounter {
     private final Deque<Slice> slices = new ArrayDeque<>();
 
     void count(boolean isKnown, Instant now) {
-        forget(now);
+        removeExpired(now);
         if (slices.isEmpty() || !now.isBefore(slices.getLast().from.plus(SLICE))) {
             slices.addLast(new Slice(now));
         }
@@ -38,7 +38,7 @@ final class UnknownRecipientCounter {
         slices.getLast().unknown += isKnown ? 0 : 1;
     }
 
-    private void forget(Instant now) {
+    private void removeExpired(Instant now) {
         while (!slices.isEmpty() && !slices.getFirst().from.isAfter(now.minus(HOUR))) {
             slices.removeFirst();
         }
@@ -46,10 +46,10 @@ final class UnknownRecipientCounter {
 
     /** Returns whether the site does not know more of the last hour's recipients than it will stand. */
     boolean isTooMany(Instant now) {
-        forget(now);
+        removeExpired(now);
         var unknown = slices.stream().mapToInt(slice -> slice.unknown).sum();
-        return unknown >= LEAST
-                && unknown * KNOWN_FOR_EACH
+        return unknown >= MIN_UNKNOWN
+                && unknown * MIN_KNOWN_PER_UNKNOWN
                         > slices.stream().mapToInt(slice -> slice.recipients).sum();
     }
 }

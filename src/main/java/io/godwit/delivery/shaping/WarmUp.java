@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class WarmUp {
 
-    private static final Duration SILENCE = Duration.ofDays(30);
+    private static final Duration RESET_AFTER = Duration.ofDays(30);
 
     private static final int STEPS_BACK = 2;
 
@@ -57,7 +57,7 @@ final class WarmUp {
             sentThisHour = 0;
         }
         if (!date(now).equals(day)) {
-            step = now.isAfter(lastSentAt.plus(SILENCE)) ? 0 : step + (counts() ? 1 : 0);
+            step = now.isAfter(lastSentAt.plus(RESET_AFTER)) ? 0 : step + (counts() ? 1 : 0);
             day = date(now);
             sentToday = 0;
             refusedToday = 0;
@@ -115,7 +115,7 @@ final class WarmUp {
         lastSentAt = now;
     }
 
-    void giveBack() {
+    void release() {
         sentToday = Math.max(0, sentToday - 1);
         sentThisHour = Math.max(0, sentThisHour - 1);
     }

@@ -18,7 +18,7 @@ final class StsPolicyStore {
             WITH used AS (
                 UPDATE mta_sts_policies SET used_at = now() WHERE domain = $1 AND used_at < now() - interval '1 day')
             SELECT record_id, file, expires_at > now() AS valid, failure,
-                   coalesce(failed_at > now() - interval '5 minutes', false) AS rests
+                   coalesce(failed_at > now() - interval '5 minutes', false) AS backing_off
               FROM mta_sts_policies
              WHERE domain = $1
             """;
@@ -75,7 +75,7 @@ final class StsPolicyStore {
                         .filter(file -> Boolean.TRUE.equals(row.getBoolean("valid")))
                         .flatMap(StsPolicy::parse),
                 Optional.ofNullable(row.getString("failure")).map(TlsResult::valueOf),
-                row.getBoolean("rests"));
+                row.getBoolean("backing_off"));
     }
 
     Future<Void> save(SqlClient db, String domain, String recordId, String file, Duration maxAge) {

@@ -33,7 +33,7 @@ final class MailboxConnection {
 
     private static final int MAX_MESSAGES = 200;
     private static final int MAX_RECIPIENTS = 100;
-    private static final String SILENCE_MILLIS = "30000";
+    private static final String TIMEOUT_MILLIS = "30000";
 
     /** Header fields with recipients: first those in which mail systems record the envelope, then the author's. */
     private static final List<String> RECIPIENTS =
@@ -121,7 +121,7 @@ final class MailboxConnection {
         var name = settings.protocol().name().toLowerCase(Locale.ROOT);
         var properties = new Properties();
         for (var each : List.of("connectiontimeout", "timeout", "writetimeout")) {
-            properties.setProperty("mail." + name + "." + each, SILENCE_MILLIS);
+            properties.setProperty("mail." + name + "." + each, TIMEOUT_MILLIS);
         }
         properties.setProperty("mail." + name + ".peek", "true");
         properties.setProperty("mail." + name + ".partialfetch", "false");

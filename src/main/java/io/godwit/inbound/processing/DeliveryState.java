@@ -203,7 +203,7 @@ final class DeliveryState {
                     name,
                     data,
                     Optional.of(row.key().email()),
-                    context.depth()));
+                    context.triggerDepth()));
         }
     }
 

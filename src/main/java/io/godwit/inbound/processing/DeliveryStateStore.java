@@ -28,8 +28,8 @@ final class DeliveryStateStore {
             SELECT emails.project_id, emails.id, contact_id, test, to_email, template_id, campaign_id, source, status,
                    delivered_at, bounced_at, complained_at, soft_bounced_at, error
               FROM emails
-              JOIN unnest($1::uuid[], $2::uuid[]) AS meant (project_id, id)
-                   ON emails.project_id = meant.project_id AND emails.id = meant.id
+              JOIN unnest($1::uuid[], $2::uuid[]) AS reported (project_id, id)
+                   ON emails.project_id = reported.project_id AND emails.id = reported.id
              ORDER BY emails.project_id, emails.id
                FOR UPDATE OF emails
             """;

@@ -21,7 +21,7 @@ final class EmailMatchStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[]) WITH ORDINALITY
                        AS locator (project_id, tail, email_id, provider_id, hosts, author, place)),
-            meant AS (
+            matched AS (
                 SELECT place, project_id, email_id
                   FROM locator
                  WHERE project_id IS NOT NULL
@@ -35,15 +35,15 @@ final class EmailMatchStore {
                 UNION ALL
                 SELECT place, provider_message_ids.project_id, provider_message_ids.email_id
                   FROM locator JOIN provider_message_ids USING (provider_id))
-            SELECT place, meant.project_id, meant.email_id, coalesce(status = 'PENDING', false),
+            SELECT place, matched.project_id, matched.email_id, coalesce(status = 'PENDING', false),
                    author IS NOT NULL
                    AND EXISTS (SELECT FROM emails AS written
-                                WHERE written.project_id = meant.project_id AND written.to_email = author
+                                WHERE written.project_id = matched.project_id AND written.to_email = author
                                   AND written.source <> 'INBOUND'),
                    emails.id IS NULL
-              FROM meant
+              FROM matched
               JOIN locator USING (place)
-              LEFT JOIN emails ON emails.project_id = meant.project_id AND emails.id = meant.email_id
+              LEFT JOIN emails ON emails.project_id = matched.project_id AND emails.id = matched.email_id
              WHERE emails.id IS NOT NULL OR tail IS NOT NULL
             """;
 

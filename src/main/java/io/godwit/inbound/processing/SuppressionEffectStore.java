@@ -51,10 +51,10 @@ final class SuppressionEffectStore {
     private static final String UNSUBSCRIBE = """
             WITH leaving AS (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
-                       AS leaving (project_id, id, address, email_id, said_no)),
+                       AS leaving (project_id, id, address, email_id, opted_out)),
             unsubscribed AS (
                 UPDATE contacts
-                   SET subscribed = false, opt_out = CASE WHEN said_no THEN 'PERSON' END, updated_at = now()
+                   SET subscribed = false, opt_out = CASE WHEN opted_out THEN 'PERSON' END, updated_at = now()
                   FROM leaving
                  WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
                    AND contacts.email = leaving.address

@@ -110,18 +110,18 @@ final class SegmentClaimStore {
                  ORDER BY taken.contact_id
                     ON CONFLICT DO NOTHING
                 RETURNING contact_id),
-            held AS MATERIALIZED (
+            locked AS MATERIALIZED (
                 SELECT member.place
                   FROM (SELECT contact_id FROM taken WHERE NOT enters ORDER BY contact_id) leaving
                  CROSS JOIN LATERAL (
                     SELECT ctid AS place FROM segment_members
                      WHERE project_id = $1 AND segment_id = $2 AND contact_id = leaving.contact_id FOR UPDATE) member),
-            gone AS (
-                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM held)) RETURNING contact_id)
+            removed AS (
+                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM locked)) RETURNING contact_id)
             SELECT contact_id, true, true, NULL::bigint FROM entered
             UNION ALL
-            SELECT gone.contact_id, false, contacts.id IS NOT NULL, NULL
-              FROM gone LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = gone.contact_id
+            SELECT removed.contact_id, false, contacts.id IS NOT NULL, NULL
+              FROM removed LEFT JOIN contacts ON contacts.project_id = $1 AND contacts.id = removed.contact_id
             UNION ALL
             SELECT NULL, NULL, NULL, count(*) FROM taken
             """;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FilterReader {
 
-    static final int DEEPEST = 10;
+    static final int MAX_DEPTH = 10;
     static final int MAX_CONDITIONS = 100;
 
     /** The filter read in place of a mistake; {@link JsonBody#build} throws before it is used. */
@@ -68,7 +68,7 @@ public final class FilterReader {
 
     /** The members of {@code body} itself are the filter. */
     public static Filter read(JsonBody body) {
-        return new FilterReader(DEEPEST, MAX_SEARCHES).filter(body, 1);
+        return new FilterReader(MAX_DEPTH, MAX_SEARCHES).filter(body, 1);
     }
 
     /**
@@ -84,7 +84,7 @@ public final class FilterReader {
     private Filter filter(JsonBody body, int level) {
         if (level > maxDepth) {
             body.knows("operator", "conditions", "logic", "groups");
-            body.issue("conditions", "too_big", "Filters may be nested at most " + DEEPEST + " levels deep");
+            body.issue("conditions", "too_big", "Filters may be nested at most " + MAX_DEPTH + " levels deep");
             return NOTHING;
         }
         if (body.has("groups") && body.has("conditions")) {

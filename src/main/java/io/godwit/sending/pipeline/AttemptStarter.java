@@ -126,11 +126,11 @@ final class AttemptStarter {
 
     /** Releases an email that is composed alone, due after its pause; when the statement fails, its lease has to expire. */
     Future<Void> coolDown(ClaimedEmail claimed) {
-        return hold(claimed, claimed.coolDown());
+        return retryAfter(claimed, claimed.coolDown());
     }
 
     /** Releases an email whose refusal waits on, due after {@code pause}; when the statement fails, its lease has to expire. */
-    Future<Void> hold(ClaimedEmail claimed, Duration pause) {
+    Future<Void> retryAfter(ClaimedEmail claimed, Duration pause) {
         leases.remove(claimed);
         return PipelineTimeout.on(leaseStore.release(database.workers(), List.of(claimed), pause))
                 .otherwiseEmpty();

@@ -57,14 +57,14 @@ final class ConcurrencyLimiter {
     boolean mayStart(ClaimedEmail claimed, int free) {
         var reachable = isReachable(claimed.domain());
         if (reached) {
-            forgetReached();
+            removeReachable();
         }
         return isBelow(domainToCount.getOrDefault(claimed.domain(), 0), reachable ? settings.domainShare() : HALF, free)
                 && (reachable || isBelow(unreachable, shareOfUnreachable(claimed), free))
                 && isBelow(projectToCount.getOrDefault(claimed.project().value(), 0), settings.projectShare(), free);
     }
 
-    private void forgetReached() {
+    private void removeReachable() {
         reached = false;
         unreachableToCount.entrySet().removeIf(entry -> {
             var answered = isReachable(entry.getKey());

@@ -46,7 +46,7 @@ final class EmailDelivery {
         var refusal = claimed.refusal().filter(heldRefusal -> gate.breaker().concludes(claimed, heldRefusal));
         var hold = refusal.flatMap(heldRefusal -> gate.breaker().remainingHold(claimed, heldRefusal));
         if (hold.isPresent()) {
-            return attempts.hold(claimed, hold.get());
+            return attempts.retryAfter(claimed, hold.get());
         }
         if (refusal.isPresent()) {
             failures.conclude(claimed, refusal.get());

@@ -54,7 +54,7 @@ record FailureClassifier(
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
             case HELD ->
-                log.refused(email.claimed(), RefusalCircuitBreaker.hold(email, outcome), breaker.holdDuration());
+                log.refused(email.claimed(), RefusalCircuitBreaker.heldRefusal(email, outcome), breaker.holdDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
     }

@@ -43,7 +43,7 @@ final class OutboxPoller {
     private static final int MAX_LANES_PER_POLL = 5_000;
 
     /** The time in which notices share one poll. */
-    private static final Duration SOON = Duration.ofMillis(200);
+    private static final Duration NOTICE_WINDOW = Duration.ofMillis(200);
 
     private final Database database;
     private final OutboxClaimStore store = new OutboxClaimStore();
@@ -88,7 +88,7 @@ final class OutboxPoller {
     void onQueued(Collection<Lane> queued) {
         lanes.add(mx.lanes(queued));
         if (mx.hasDestinations()) {
-            nextPoll = Math.min(nextPoll, System.nanoTime() + SOON.toNanos());
+            nextPoll = Math.min(nextPoll, System.nanoTime() + NOTICE_WINDOW.toNanos());
         }
     }
 

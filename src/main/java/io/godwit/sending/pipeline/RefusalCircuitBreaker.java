@@ -190,7 +190,7 @@ final class RefusalCircuitBreaker {
     }
 
     /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal hold(EmailAttempt email, AttemptOutcome outcome) {
+    static HeldRefusal heldRefusal(EmailAttempt email, AttemptOutcome outcome) {
         return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(email.to()), Instant.now(), outcome);
     }
 

@@ -27,13 +27,13 @@ final class RefusalCircuitBreakerStore {
                    probes = 0, closed_at = NULL,
                    notified_at = CASE WHEN breaker.notified_at < now() - interval '1 day' THEN now() ELSE breaker.notified_at END
              WHERE breaker.closed_at IS NOT NULL
-            RETURNING notified_at = now() AS told
+            RETURNING notified_at = now() AS notified
             """;
 
     private static final String CLOSE = """
             UPDATE refusal_breakers SET closed_at = now()
              WHERE project_id = $1 AND closed_at IS NULL
-            RETURNING notified_at >= opened_at AS told
+            RETURNING notified_at >= opened_at AS notified
             """;
 
     private static final String ALL_OPEN = """
@@ -58,22 +58,22 @@ final class RefusalCircuitBreakerStore {
      * that closed the breaker, keeps its lease: its result is on the way, and a second claim would send it twice.
      */
     private static final String FREE = """
-            WITH held AS MATERIALIZED (
+            WITH refused AS MATERIALIZED (
                 SELECT project_id, email_id, fence, attempts, refusal
                   FROM outbox
                  WHERE refusal IS NOT NULL AND refusal ->> 'pattern' = $2 AND ($1::uuid IS NULL OR project_id = $1)
                    AND NOT (attempt_started AND lease_until > now())
                  ORDER BY project_id, email_id
                    FOR UPDATE),
-            freed AS (
+            released AS (
                 UPDATE outbox
                    SET refusal = NULL, due_at = now(), lease_until = NULL, fence = outbox.fence + 1
-                  FROM held
-                 WHERE outbox.project_id = held.project_id AND outbox.email_id = held.email_id)
+                  FROM refused
+                 WHERE outbox.project_id = refused.project_id AND outbox.email_id = refused.email_id)
             INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply, evidence)
             SELECT project_id, email_id, fence, attempts, 'DEFERRED', refusal ->> 'stage', (refusal ->> 'code')::smallint,
                    refusal ->> 'enhanced', refusal ->> 'text', (refusal ->> 'evidence')::jsonb
-              FROM held
+              FROM refused
                 ON CONFLICT DO NOTHING
             """;
 
@@ -88,14 +88,14 @@ final class RefusalCircuitBreakerStore {
     Future<Optional<Boolean>> open(SqlClient tx, ProjectId project, String pattern, String reply, Duration pause) {
         return tx.preparedQuery(OPEN)
                 .execute(Tuple.of(project.value(), pattern, reply, Columns.seconds(pause)))
-                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
+                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("notified")));
     }
 
     /** Completes with whether the owners were notified of the opening; empty when the breaker was closed already. */
     Future<Optional<Boolean>> close(SqlClient tx, ProjectId project) {
         return tx.preparedQuery(CLOSE)
                 .execute(Tuple.of(project.value()))
-                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("told")));
+                .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("notified")));
     }
 
     Future<Map<ProjectId, Open>> all(SqlClient db) {

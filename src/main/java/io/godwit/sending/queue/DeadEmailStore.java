@@ -16,18 +16,18 @@ public final class DeadEmailStore {
 
     /** Marks an email as dead. The values for this email only are kept: it may be tried again. */
     private static final String MARK_DEAD = """
-            WITH gone AS (
+            WITH removed AS (
                 DELETE FROM outbox WHERE project_id = $1 AND email_id = $2 AND fence = $3
                 RETURNING project_id, email_id, lane, attempts, message_date),
             logged AS (
                 UPDATE emails
                    SET status = CASE status WHEN 'PENDING' THEN coalesce($5, 'FAILED') ELSE status END, error = coalesce(error, $4), reason = coalesce(reason, $6),
                        sent_at = CASE WHEN $5 = 'SENT' THEN now() ELSE sent_at END,
-                       message_date = coalesce(gone.message_date, emails.message_date), updated_at = now()
-                  FROM gone
-                 WHERE emails.project_id = gone.project_id AND emails.id = gone.email_id)
+                       message_date = coalesce(removed.message_date, emails.message_date), updated_at = now()
+                  FROM removed
+                 WHERE emails.project_id = removed.project_id AND emails.id = removed.email_id)
             INSERT INTO dead_letters AS dead (project_id, kind, id, reason, payload)
-            SELECT project_id, 'EMAIL', email_id, $4, jsonb_build_object('lane', lane, 'attempts', attempts) FROM gone
+            SELECT project_id, 'EMAIL', email_id, $4, jsonb_build_object('lane', lane, 'attempts', attempts) FROM removed
                 ON CONFLICT (project_id, kind, id) DO UPDATE SET reason = excluded.reason, died_at = now()
             """;
 
@@ -36,14 +36,14 @@ public final class DeadEmailStore {
      * {@code dead_letters}.
      */
     private static final String RETRY = """
-            WITH risen AS (
+            WITH retried AS (
                 DELETE FROM dead_letters
                  WHERE project_id = $1 AND kind = 'EMAIL' AND id = ANY ($2)
                 RETURNING project_id, id, payload),
             logged AS (
                 UPDATE emails SET status = 'PENDING', error = NULL, reason = NULL, updated_at = now()
-                  FROM risen
-                 WHERE emails.project_id = risen.project_id AND emails.id = risen.id AND status = 'FAILED'
+                  FROM retried
+                 WHERE emails.project_id = retried.project_id AND emails.id = retried.id AND status = 'FAILED'
                 RETURNING emails.project_id, emails.id, emails.message_date, (payload ->> 'lane')::smallint AS lane,
                           (payload ->> 'attempts')::integer AS attempts)
             INSERT INTO outbox (project_id, email_id, lane, attempts, message_date)

@@ -19,7 +19,7 @@ public final class EndedLeaseStore {
      */
     private static final String END_LEASES = """
             WITH ended AS MATERIALIZED (
-                SELECT outbox.*, attempt_started AND NOT alone AS died,
+                SELECT outbox.*, attempt_started AND NOT alone AS crashed,
                        NOT $2 OR (project_id, email_id, fence) IN (
                            SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::bigint[])) AS offered
                   FROM outbox
@@ -28,15 +28,15 @@ public final class EndedLeaseStore {
             released AS (
                 UPDATE outbox
                    SET due_at = now(), lease_until = now(), attempt_started = ended.alone AND ended.attempt_started,
-                       lost_leases = ended.lost_leases + ended.died::integer,
-                       attempts = ended.attempts - (ended.died AND NOT ended.offered)::integer
+                       lost_leases = ended.lost_leases + ended.crashed::integer,
+                       attempts = ended.attempts - (ended.crashed AND NOT ended.offered)::integer
                   FROM ended
                  WHERE outbox.project_id = ended.project_id AND outbox.email_id = ended.email_id),
-            doubted AS (
+            logged AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
-                SELECT project_id, email_id, fence, attempts, 'IN_DOUBT', 'UNKNOWN' FROM ended WHERE died AND offered
+                SELECT project_id, email_id, fence, attempts, 'IN_DOUBT', 'UNKNOWN' FROM ended WHERE crashed AND offered
                 ON CONFLICT DO NOTHING)
-            SELECT count(*) AS emails, count(*) FILTER (WHERE died AND offered) AS in_doubt FROM ended
+            SELECT count(*) AS emails, count(*) FILTER (WHERE crashed AND offered) AS in_doubt FROM ended
             """;
 
     /** The number of emails whose leases were ended, and how many of them may have been accepted. */

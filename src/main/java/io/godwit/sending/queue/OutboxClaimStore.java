@@ -55,37 +55,37 @@ public final class OutboxClaimStore {
      * (cold, measured 2026-11-21).
      */
     private static final String CLAIM = """
-            WITH wanted AS MATERIALIZED (
+            WITH requested AS MATERIALIZED (
                 SELECT *
                   FROM unnest($1::uuid[], $2::smallint[], $3::integer[], $7::smallint[], $8::integer[])
-                       WITH ORDINALITY AS wanted (project_id, lane, share, destination, retries, number)),
+                       WITH ORDINALITY AS requested (project_id, lane, share, destination, retries, number)),
             retried AS MATERIALIZED (
                 SELECT number, head.*
-                  FROM wanted
+                  FROM requested
                  CROSS JOIN LATERAL (SELECT project_id, email_id, attempt_started
                                        FROM outbox
-                                      WHERE outbox.project_id = wanted.project_id
-                                        AND outbox.lane = wanted.lane
-                                        AND outbox.destination = wanted.destination
+                                      WHERE outbox.project_id = requested.project_id
+                                        AND outbox.lane = requested.lane
+                                        AND outbox.destination = requested.destination
                                         AND message_date IS NOT NULL AND NOT attempt_started
                                         AND due_at <= now()%1$s
                                       ORDER BY due_at
-                                      LIMIT wanted.retries
+                                      LIMIT requested.retries
                                         FOR UPDATE SKIP LOCKED) head
                  LIMIT $5),
             others AS MATERIALIZED (
                 SELECT head.*
-                  FROM wanted
+                  FROM requested
                   LEFT JOIN (SELECT number, count(*) AS rows FROM retried GROUP BY number) taken USING (number)
                  CROSS JOIN LATERAL (SELECT project_id, email_id, attempt_started
                                        FROM outbox
-                                      WHERE outbox.project_id = wanted.project_id
-                                        AND outbox.lane = wanted.lane
-                                        AND outbox.destination = wanted.destination
+                                      WHERE outbox.project_id = requested.project_id
+                                        AND outbox.lane = requested.lane
+                                        AND outbox.destination = requested.destination
                                         AND due_at <= now()%1$s
                                         AND (project_id, email_id) NOT IN (SELECT project_id, email_id FROM retried)
                                       ORDER BY due_at
-                                      LIMIT wanted.share - coalesce(taken.rows, 0)
+                                      LIMIT requested.share - coalesce(taken.rows, 0)
                                         FOR UPDATE SKIP LOCKED) head
                  LIMIT $5),
             due AS MATERIALIZED (
@@ -109,7 +109,7 @@ public final class OutboxClaimStore {
                           due.attempt_started AS in_doubt, CASE WHEN NOT due.attempt_started THEN refusal END AS refusal, egress_source, trace_context,
                           extract(epoch FROM now() - created_at)::double precision AS age,
                           coalesce(extract(epoch FROM now() - message_date), 0)::double precision AS since_first_attempt),
-            doubted AS (
+            logged AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage)
                 SELECT project_id, email_id, fence - 1, attempts, 'IN_DOUBT', 'UNKNOWN' FROM claimed WHERE in_doubt
                 ON CONFLICT DO NOTHING)

@@ -19,23 +19,23 @@ public final class OutboxLeaseStore {
      * and waiting for it could deadlock. Returns the claims that are void: their row has a newer fence, or is not queued any more.
      */
     private static final String RENEW = """
-            WITH held AS MATERIALIZED (
-                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)),
-            ours AS MATERIALIZED (
+            WITH claimed AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)),
+            locked AS MATERIALIZED (
                 SELECT project_id, email_id
                   FROM outbox
-                  JOIN held USING (project_id, email_id, fence)
+                  JOIN claimed USING (project_id, email_id, fence)
                    FOR UPDATE OF outbox SKIP LOCKED),
             renewed AS (
                 UPDATE outbox
                    SET due_at = now() + make_interval(secs => CASE WHEN attempt_started THEN $5::double precision ELSE $4::double precision END),
                        lease_until = now() + make_interval(secs => CASE WHEN attempt_started THEN $5::double precision ELSE $4::double precision END)
-                  FROM ours
-                 WHERE outbox.project_id = ours.project_id AND outbox.email_id = ours.email_id)
-            SELECT held.email_id, held.fence, outbox.email_id IS NOT NULL AS queued
-              FROM held
+                  FROM locked
+                 WHERE outbox.project_id = locked.project_id AND outbox.email_id = locked.email_id)
+            SELECT claimed.email_id, claimed.fence, outbox.email_id IS NOT NULL AS queued
+              FROM claimed
               LEFT JOIN outbox USING (project_id, email_id)
-             WHERE outbox.fence IS DISTINCT FROM held.fence
+             WHERE outbox.fence IS DISTINCT FROM claimed.fence
             """;
 
     /**
@@ -44,26 +44,26 @@ public final class OutboxLeaseStore {
     private static final String RELEASE = """
             UPDATE outbox
                SET due_at = now() + make_interval(secs => $4), lease_until = NULL, attempt_started = false, fence = outbox.fence + 1
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
-             WHERE outbox.project_id = held.project_id
-               AND outbox.email_id = held.email_id
-               AND outbox.fence = held.fence
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
+             WHERE outbox.project_id = claimed.project_id
+               AND outbox.email_id = claimed.email_id
+               AND outbox.fence = claimed.fence
             """;
 
     private static final String QUEUED = """
             SELECT outbox.email_id
               FROM outbox
-              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence) USING (project_id, email_id)
-             WHERE outbox.fence > held.fence
+              JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence) USING (project_id, email_id)
+             WHERE outbox.fence > claimed.fence
             """;
 
     private static final String CLEAR_CRASHES = """
             UPDATE outbox
                SET alone = false, lost_leases = 0, alone_lost_leases = 0
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
-             WHERE outbox.project_id = held.project_id
-               AND outbox.email_id = held.email_id
-               AND outbox.fence = held.fence
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
+             WHERE outbox.project_id = claimed.project_id
+               AND outbox.email_id = claimed.email_id
+               AND outbox.fence = claimed.fence
             """;
 
     /**
@@ -74,10 +74,10 @@ public final class OutboxLeaseStore {
             UPDATE outbox
                SET lane = 3, due_at = outbox.created_at, lease_until = NULL, attempt_started = false, fence = outbox.fence + 1,
                    attempts = outbox.attempts - 1, message_date = CASE WHEN outbox.attempts > 1 THEN outbox.message_date END
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, email_id, fence)
-             WHERE outbox.project_id = held.project_id
-               AND outbox.email_id = held.email_id
-               AND outbox.fence = held.fence
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
+             WHERE outbox.project_id = claimed.project_id
+               AND outbox.email_id = claimed.email_id
+               AND outbox.fence = claimed.fence
             """;
 
     /** Completes with the claims whose email is still queued, under another claim. */

@@ -25,13 +25,13 @@ final class RateBucketStore {
      * deadlock.
      */
     private static final String ACQUIRE = """
-            WITH wanted AS (
-                SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS wanted (project_id, rate, emails)),
+            WITH requested AS (
+                SELECT * FROM unnest($1::uuid[], $2::integer[], $3::integer[]) AS requested (project_id, rate, emails)),
             bucket AS MATERIALIZED (
-                SELECT project_id, wanted.emails,
+                SELECT project_id, requested.emails,
                        least(rate, tokens + rate * greatest(0, extract(epoch FROM now() - refilled_at))) AS filled
                   FROM send_rate_buckets
-                  JOIN wanted USING (project_id)
+                  JOIN requested USING (project_id)
                  ORDER BY project_id
                    FOR UPDATE OF send_rate_buckets),
             taken AS (
@@ -43,13 +43,13 @@ final class RateBucketStore {
             begun AS (
                 INSERT INTO send_rate_buckets (project_id, tokens)
                 SELECT project_id, rate - least(emails, rate)
-                  FROM wanted
-                 WHERE NOT EXISTS (SELECT FROM send_rate_buckets WHERE send_rate_buckets.project_id = wanted.project_id)
+                  FROM requested
+                 WHERE NOT EXISTS (SELECT FROM send_rate_buckets WHERE send_rate_buckets.project_id = requested.project_id)
                 ON CONFLICT DO NOTHING
                 RETURNING project_id)
             SELECT project_id, granted FROM taken
              UNION ALL
-            SELECT project_id, least(wanted.emails, wanted.rate) FROM begun JOIN wanted USING (project_id)
+            SELECT project_id, least(requested.emails, requested.rate) FROM begun JOIN requested USING (project_id)
             """;
 
     private static final String RELEASE = """

@@ -18,18 +18,18 @@ public final class RetryAfterStore {
     private static final String RETRY_AFTER = """
             UPDATE outbox
                SET due_at = now() + make_interval(secs => pause), lease_until = NULL, attempt_started = false,
-                   fence = outbox.fence + 1, last_reply = held.reason,
-                   destination = CASE WHEN held.direct THEN coalesce(named.destination, greatest(outbox.destination, 0))
-                                      ELSE relay_destination(held.project_id) END,
-                   attempts = outbox.attempts - held.begun::integer,
-                   message_date = CASE WHEN held.begun AND outbox.attempts = 1 THEN NULL ELSE outbox.message_date END
+                   fence = outbox.fence + 1, last_reply = claimed.reason,
+                   destination = CASE WHEN claimed.direct THEN coalesce(named.destination, greatest(outbox.destination, 0))
+                                      ELSE relay_destination(claimed.project_id) END,
+                   attempts = outbox.attempts - claimed.begun::integer,
+                   message_date = CASE WHEN claimed.begun AND outbox.attempts = 1 THEN NULL ELSE outbox.message_date END
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::double precision[], $5::text[], $6::text[], $7::boolean[],
                           $8::boolean[])
-                   AS held (project_id, email_id, fence, pause, reason, domain, begun, direct)
-              LEFT JOIN destination_domains named ON named.domain = held.domain
-             WHERE outbox.project_id = held.project_id
-               AND outbox.email_id = held.email_id
-               AND outbox.fence = held.fence
+                   AS claimed (project_id, email_id, fence, pause, reason, domain, begun, direct)
+              LEFT JOIN destination_domains named ON named.domain = claimed.domain
+             WHERE outbox.project_id = claimed.project_id
+               AND outbox.email_id = claimed.email_id
+               AND outbox.fence = claimed.fence
             """;
 
     /**

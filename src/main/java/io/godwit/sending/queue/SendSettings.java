@@ -69,7 +69,7 @@ public record SendSettings(
 
     private static final Duration POLL = Duration.ofSeconds(2);
 
-    private static final Duration LEAST_POLL = Duration.ofMillis(100);
+    private static final Duration MIN_POLL = Duration.ofMillis(100);
 
     private static final Duration BACK_OFF = Duration.ofSeconds(1);
 
@@ -98,7 +98,7 @@ public record SendSettings(
      */
     public Duration breakerPoll() {
         var poll = paced(Duration.ofSeconds(1));
-        return poll.compareTo(LEAST_POLL) < 0 ? LEAST_POLL : poll;
+        return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
     }
 
     /** Returns the first pause after the mail server refused the session. */

@@ -29,22 +29,22 @@ import java.util.UUID;
 public final class ContentStore {
 
     private static final String CONTENTS = """
-            SELECT wanted.project_id, content.*,
+            SELECT requested.project_id, content.*,
                    EXISTS (SELECT FROM attachments
-                            WHERE attachments.project_id = wanted.project_id AND content_id = wanted.id) AS has_files
-              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+                            WHERE attachments.project_id = requested.project_id AND content_id = requested.id) AS has_files
+              FROM unnest($1::uuid[], $2::uuid[]) AS requested (project_id, id)
              CROSS JOIN LATERAL (SELECT id, subject, from_email, from_name, reply_to, headers, recipients, smtp, %s
                                    FROM contents
-                                  WHERE project_id = wanted.project_id AND id = wanted.id
+                                  WHERE project_id = requested.project_id AND id = requested.id
                                  OFFSET 0) content
             """.formatted(ContentTextsStore.COLUMNS);
 
     private static final String ATTACHMENTS = """
             SELECT file.*
-              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+              FROM unnest($1::uuid[], $2::uuid[]) AS requested (project_id, id)
              CROSS JOIN LATERAL (SELECT content_id, filename, content_type, disposition, cid, bytes
                                    FROM attachments
-                                  WHERE project_id = wanted.project_id AND content_id = wanted.id
+                                  WHERE project_id = requested.project_id AND content_id = requested.id
                                   ORDER BY position) file
             """;
 

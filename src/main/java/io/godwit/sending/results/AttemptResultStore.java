@@ -37,31 +37,32 @@ final class AttemptResultStore {
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
                               $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[], $18::text[], $19::text[], $20::boolean[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
-                                  enhanced, reply, said, reason, again, ago, proof, refusal, soft, own, egress, evidence, counted)),
+                                  enhanced, reply, sentence, reason, retry_after, seconds_ago, proof, refusal,
+                                  soft_bounce, reason_code, egress, evidence, counted)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING result.*, attempts, message_date, outbox.refusal ->> 'evidence' AS held_evidence),
+                RETURNING result.*, attempts, message_date, outbox.refusal ->> 'evidence' AS refusal_evidence),
             deferred AS (
                 UPDATE outbox
-                   SET due_at = now() + make_interval(secs => result.again), lease_until = NULL, attempt_started = false,
+                   SET due_at = now() + make_interval(secs => result.retry_after), lease_until = NULL, attempt_started = false,
                        fence = outbox.fence + 1, last_reply = result.reason, refusal = result.refusal::jsonb,
                        egress_source = coalesce(result.egress, egress_source),
                        attempts = attempts - (NOT result.counted)::integer
                   FROM result
                  WHERE result.status IS NULL AND outbox.project_id = result.project_id
                    AND outbox.email_id = result.email_id AND outbox.fence = result.fence
-                RETURNING result.*, attempts, message_date, NULL AS held_evidence),
-            ours AS MATERIALIZED (TABLE ended UNION ALL TABLE deferred),
+                RETURNING result.*, attempts, message_date, NULL AS refusal_evidence),
+            written AS MATERIALIZED (TABLE ended UNION ALL TABLE deferred),
             attempted AS (
                 INSERT INTO email_attempts (project_id, email_id, fence, attempt, outcome, stage, code, enhanced, reply, evidence)
                 SELECT project_id, email_id, fence, attempts, outcome, stage, code, enhanced, coalesce(reply, reason),
-                       coalesce(evidence, held_evidence)::jsonb
-                  FROM ours
+                       coalesce(evidence, refusal_evidence)::jsonb
+                  FROM written
                  WHERE outcome IS NOT NULL AND NOT (outcome = 'SENT' AND attempts = 1 AND evidence IS NULL)
                 ON CONFLICT DO NOTHING),
-            settled AS (
+            confirmed AS (
                 UPDATE email_attempts
                    SET outcome = 'SENT', stage = 'DOT', code = result.code, enhanced = result.enhanced, reply = result.reply
                   FROM result
@@ -70,34 +71,34 @@ final class AttemptResultStore {
                    AND email_attempts.email_id = result.email_id AND email_attempts.fence = result.fence),
             logged AS (
                 UPDATE emails
-                   SET status = CASE emails.status WHEN 'PENDING' THEN ours.status ELSE emails.status END,
-                       error = CASE WHEN ours.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, ours.reason) END,
-                       reason = coalesce(emails.reason, ours.own),
-                       reply = CASE WHEN ours.status = 'SENT' THEN ours.said ELSE emails.reply END,
-                       message_date = coalesce(ours.message_date, emails.message_date),
-                       sent_at = CASE WHEN ours.status = 'SENT' THEN now() - make_interval(secs => ours.ago) END,
-                       bounced_at = CASE WHEN ours.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
-                       soft_bounced_at = CASE WHEN ours.soft THEN now() ELSE emails.soft_bounced_at END,
+                   SET status = CASE emails.status WHEN 'PENDING' THEN written.status ELSE emails.status END,
+                       error = CASE WHEN written.status = 'SENT' THEN emails.error ELSE coalesce(emails.error, written.reason) END,
+                       reason = coalesce(emails.reason, written.reason_code),
+                       reply = CASE WHEN written.status = 'SENT' THEN written.sentence ELSE emails.reply END,
+                       message_date = coalesce(written.message_date, emails.message_date),
+                       sent_at = CASE WHEN written.status = 'SENT' THEN now() - make_interval(secs => written.seconds_ago) END,
+                       bounced_at = CASE WHEN written.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
+                       soft_bounced_at = CASE WHEN written.soft_bounce THEN now() ELSE emails.soft_bounced_at END,
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
                        updated_at = now()
-                  FROM ours
-                 WHERE ours.status IS NOT NULL AND emails.project_id = ours.project_id AND emails.id = ours.email_id
-                RETURNING emails.project_id, emails.id, ours.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
-                          template_id, campaign_id, execution_id, source, to_email, ours.proof, ours.said,
+                  FROM written
+                 WHERE written.status IS NOT NULL AND emails.project_id = written.project_id AND emails.id = written.email_id
+                RETURNING emails.project_id, emails.id, written.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
+                          template_id, campaign_id, execution_id, source, to_email, written.proof, written.sentence,
                           coalesce(sent_at, now()) AS ended_at),
             delayed AS (
                 SELECT emails.project_id, emails.id, fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
                        template_id, campaign_id, execution_id, source, to_email, now() AS ended_at
-                  FROM (SELECT project_id, email_id, fence FROM ours WHERE status IS NULL AND outcome = 'DEFERRED') first
+                  FROM (SELECT project_id, email_id, fence FROM written WHERE status IS NULL AND outcome = 'DEFERRED') first
                   JOIN emails ON emails.project_id = first.project_id AND emails.id = first.email_id
                  WHERE NOT EXISTS (SELECT FROM email_attempts earlier
                                     WHERE earlier.project_id = first.project_id AND earlier.email_id = first.email_id
                                       AND earlier.outcome = 'DEFERRED')
-                   AND NOT EXISTS (SELECT FROM outbox told
-                                    WHERE told.project_id = first.project_id AND told.email_id = first.email_id
-                                      AND told.delayed_at IS NOT NULL)),
-            told AS (
+                   AND NOT EXISTS (SELECT FROM outbox queued
+                                    WHERE queued.project_id = first.project_id AND queued.email_id = first.email_id
+                                      AND queued.delayed_at IS NOT NULL)),
+            reported AS (
                 SELECT project_id, id, fence, contact_id, content_id, template_id, campaign_id, execution_id, source, to_email,
                        ended_at
                   FROM logged
@@ -111,7 +112,7 @@ final class AttemptResultStore {
             """ + FirstAcceptanceStore.NAMED + """
             , suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
-                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', said, id FROM dead
+                SELECT DISTINCT ON (project_id, to_email) project_id, to_email, 'BOUNCE', sentence, id FROM dead
                 ON CONFLICT DO NOTHING),
             unsubscribed AS (
                 UPDATE contacts
@@ -124,20 +125,20 @@ final class AttemptResultStore {
                 INSERT INTO contact_deltas (project_id, id, deltas)
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
                   FROM unsubscribed GROUP BY project_id)
-            SELECT told.id AS email_id, told.fence, true AS logged, unsubscribed.id IS NOT NULL AS unsubscribed, contact_id, template_id, campaign_id,
-                   told.source, to_email, ended_at, content.*,
+            SELECT reported.id AS email_id, reported.fence, true AS logged, unsubscribed.id IS NOT NULL AS unsubscribed, contact_id,
+                   template_id, campaign_id, reported.source, to_email, ended_at, content.*,
                    CASE WHEN execution_id IS NULL THEN 0
                         ELSE coalesce((SELECT trigger_depth FROM executions
-                                        WHERE executions.project_id = told.project_id AND executions.id = execution_id), 0)
+                                        WHERE executions.project_id = reported.project_id AND executions.id = execution_id), 0)
                    END AS trigger_depth
-              FROM told
-              LEFT JOIN unsubscribed ON unsubscribed.project_id = told.project_id AND unsubscribed.id = told.id
+              FROM reported
+              LEFT JOIN unsubscribed ON unsubscribed.project_id = reported.project_id AND unsubscribed.id = reported.id
               LEFT JOIN LATERAL (SELECT subject, from_email, from_name
                                    FROM contents
-                                  WHERE project_id = told.project_id AND id = told.content_id
+                                  WHERE project_id = reported.project_id AND id = reported.content_id
                                  OFFSET 0) content ON true
              UNION ALL
-            SELECT email_id, fence, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 FROM ours
+            SELECT email_id, fence, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 FROM written
             """;
 
     private final SimulatorDomain simulator;

@@ -47,8 +47,8 @@ public final class DelayNotifier {
         return suspended.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : PipelineTimeout.on(store.find(database.workers(), suspended, after, MAX_BATCH_SIZE))
-                        .compose(
-                                waiting -> tell(waiting).map(waiting.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE));
+                        .compose(waiting ->
+                                publish(waiting).map(waiting.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE));
     }
 
     /** Tells of those that will be late before they are tried; never fails. */
@@ -62,20 +62,20 @@ public final class DelayNotifier {
                         one.reason(),
                         Instant.now().plus(one.pause())))
                 .toList();
-        return tell(late).recover(error -> {
+        return publish(late).recover(error -> {
             LOG.warn("The events of delayed emails could not be appended", error);
             return Future.succeededFuture();
         });
     }
 
-    private Future<Void> tell(List<WaitingEmail> waiting) {
+    private Future<Void> publish(List<WaitingEmail> waiting) {
         return waiting.isEmpty()
                 ? Future.succeededFuture()
                 : PipelineTimeout.on(database.workerTransaction(tx -> append(tx, waiting)));
     }
 
     private Future<Void> append(SqlClient tx, List<WaitingEmail> waiting) {
-        return store.tell(tx, waiting)
+        return store.markDelayed(tx, waiting)
                 .compose(delayed ->
                         events.append(tx, delayed.stream().map(this::event).toList()));
     }

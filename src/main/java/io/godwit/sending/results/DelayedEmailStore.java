@@ -38,31 +38,31 @@ final class DelayedEmailStore {
             """;
 
     /** Rows another statement works on are left for the next time. Of an email that was deferred before, that was told already. */
-    private static final String TELL = """
-            WITH untold AS MATERIALIZED (
+    private static final String MARK_DELAYED = """
+            WITH unreported AS MATERIALIZED (
                 SELECT outbox.project_id, outbox.email_id, reason, next_attempt
                   FROM outbox
                   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[]) AS waiting (project_id, email_id, reason, next_attempt)
                        USING (project_id, email_id)
                  WHERE delayed_at IS NULL
                    FOR UPDATE OF outbox SKIP LOCKED),
-            told AS (
+            marked AS (
                 UPDATE outbox
                    SET delayed_at = now()
-                  FROM untold
-                 WHERE outbox.project_id = untold.project_id AND outbox.email_id = untold.email_id)
-            SELECT untold.*, contact_id, template_id, emails.campaign_id, source, now() AS ended_at, content.*,
+                  FROM unreported
+                 WHERE outbox.project_id = unreported.project_id AND outbox.email_id = unreported.email_id)
+            SELECT unreported.*, contact_id, template_id, emails.campaign_id, source, now() AS ended_at, content.*,
                    coalesce((SELECT trigger_depth FROM executions
                               WHERE executions.project_id = emails.project_id AND executions.id = execution_id), 0) AS trigger_depth
-              FROM untold
-              JOIN emails ON emails.project_id = untold.project_id AND emails.id = untold.email_id
+              FROM unreported
+              JOIN emails ON emails.project_id = unreported.project_id AND emails.id = unreported.email_id
               LEFT JOIN LATERAL (SELECT subject, from_email, from_name
                                    FROM contents
                                   WHERE project_id = emails.project_id AND id = content_id
                                  OFFSET 0) content ON true
              WHERE contact_id IS NOT NULL AND NOT test AND status = 'PENDING'
                AND NOT EXISTS (SELECT FROM email_attempts
-                                WHERE email_attempts.project_id = untold.project_id AND email_attempts.email_id = untold.email_id
+                                WHERE email_attempts.project_id = unreported.project_id AND email_attempts.email_id = unreported.email_id
                                   AND outcome = 'DEFERRED')
             """;
 
@@ -92,8 +92,8 @@ final class DelayedEmailStore {
     }
 
     /** Notes that the emails are told of, and completes with those of which nothing was told before. */
-    Future<List<DelayedEmail>> tell(SqlClient tx, List<WaitingEmail> waiting) {
-        return tx.preparedQuery(TELL)
+    Future<List<DelayedEmail>> markDelayed(SqlClient tx, List<WaitingEmail> waiting) {
+        return tx.preparedQuery(MARK_DELAYED)
                 .mapping(row -> new DelayedEmail(waiting(row), RecordedResultRows.ended(Optional.empty(), row)))
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(waiting.stream()

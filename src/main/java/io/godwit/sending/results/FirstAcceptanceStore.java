@@ -27,8 +27,8 @@ final class FirstAcceptanceStore {
                 INSERT INTO provider_message_ids (provider_id, project_id, email_id)
                 SELECT provider_id, project_id, id
                   FROM (SELECT project_id, id,
-                               substring(said FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
-                          FROM logged WHERE said LIKE '%-____-____-____-____________-______%') sent
+                               substring(sentence FROM '[0-9a-f]{16}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-[0-9]{6}') AS provider_id
+                          FROM logged WHERE sentence LIKE '%-____-____-____-____________-______%') sent
                  WHERE provider_id IS NOT NULL
                 ON CONFLICT DO NOTHING)
             """;
@@ -42,7 +42,7 @@ final class FirstAcceptanceStore {
             WITH result AS (
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::double precision[])
-                       AS result (project_id, email_id, fence, said, ago)),
+                       AS result (project_id, email_id, fence, sentence, seconds_ago)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE outbox.project_id = result.project_id AND outbox.email_id = result.email_id
@@ -51,16 +51,16 @@ final class FirstAcceptanceStore {
             logged AS (
                 UPDATE emails
                    SET status = CASE emails.status WHEN 'PENDING' THEN 'SENT' ELSE emails.status END,
-                       reply = ended.said,
+                       reply = ended.sentence,
                        message_date = coalesce(ended.message_date, emails.message_date),
-                       sent_at = now() - make_interval(secs => ended.ago),
+                       sent_at = now() - make_interval(secs => ended.seconds_ago),
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
                        updated_at = now()
                   FROM ended
                  WHERE emails.project_id = ended.project_id AND emails.id = ended.email_id
                 RETURNING emails.project_id, emails.id, ended.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
-                          template_id, campaign_id, execution_id, source, to_email, ended.said, sent_at),
+                          template_id, campaign_id, execution_id, source, to_email, ended.sentence, sent_at),
             """ + NAMED + """
             SELECT logged.id AS email_id, fence, false AS unsubscribed, contact_id, template_id, campaign_id, source, to_email,
                    sent_at AS ended_at, content.*,

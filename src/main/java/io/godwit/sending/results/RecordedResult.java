@@ -26,7 +26,7 @@ public record RecordedResult(
     /**
      * The log row of an email that has just ended, or was just deferred.
      *
-     * @param depth the number of chained triggers that led to it
+     * @param triggerDepth the number of chained triggers that led to it
      */
     public record Ended(
             ContactId contact,
@@ -37,5 +37,5 @@ public record RecordedResult(
             String from,
             @Nullable String fromName,
             Instant at,
-            int depth) {}
+            int triggerDepth) {}
 }

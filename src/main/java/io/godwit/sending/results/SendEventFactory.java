@@ -89,7 +89,13 @@ public final class SendEventFactory {
     private static NewEvent event(
             ProjectId project, EmailId email, Ended ended, String name, Map<String, @Nullable Object> data) {
         return new NewEvent(
-                project, new EventId(Ids.next()), ended.contact(), name, data, Optional.of(email), ended.depth());
+                project,
+                new EventId(Ids.next()),
+                ended.contact(),
+                name,
+                data,
+                Optional.of(email),
+                ended.triggerDepth());
     }
 
     /** Creates the event of an email that was cancelled while it waited. */

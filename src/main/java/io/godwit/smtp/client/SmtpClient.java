@@ -42,7 +42,7 @@ public final class SmtpClient {
      * minutes of the final dot (RFC 5321 §4.5.3.2.6). A close waits for the octets before it, so without this limit a connection to
      * a server that reads nothing more would stay for ever.
      */
-    private static final Duration MAX_SILENCE = Duration.ofMinutes(11);
+    private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(11);
 
     /** The time {@link #close} waits for connections whose servers do not read. */
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(5);
@@ -55,7 +55,7 @@ public final class SmtpClient {
         var options = new NetClientOptions()
                 .setTcpQuickAck(true)
                 .setTcpKeepAlive(true)
-                .setIdleTimeout((int) MAX_SILENCE.toSeconds());
+                .setIdleTimeout((int) IDLE_TIMEOUT.toSeconds());
         localAddress.ifPresent(options::setLocalAddress);
         return options;
     }

@@ -31,11 +31,11 @@ final class ByteReservation {
     }
 
     /** Keeps the octets reserved beyond {@link #close}, while a message is decided about. */
-    void hold() {
+    void retain() {
         held = true;
     }
 
-    /** Ends {@link #hold}. */
+    /** Ends {@link #retain}. */
     void release() {
         held = false;
         freeIfClosed();

@@ -118,7 +118,7 @@ public final class SmtpServer {
     private synchronized void onConnect(NetSocket socket) {
         var peerAddress = socket.remoteAddress().hostAddress();
         if (closing || open.size() >= settings.connections() || !connections.open(peerAddress)) {
-            SmtpServerConnection.say(socket, TOO_MANY);
+            SmtpServerConnection.reply(socket, TOO_MANY);
             socket.close();
             return;
         }

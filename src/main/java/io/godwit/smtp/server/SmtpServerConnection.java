@@ -68,7 +68,7 @@ final class SmtpServerConnection {
     void begin() {
         socket.handler(this::read);
         socket.exceptionHandler(ignored -> socket.close());
-        say("220 " + settings.name());
+        reply("220 " + settings.name());
     }
 
     /** Cleans up after the connection is closed. */
@@ -179,7 +179,7 @@ final class SmtpServerConnection {
             return;
         }
         busy = true;
-        reservation.hold();
+        reservation.retain();
         socket.pause();
         decision.onComplete(decided -> {
             reservation.release();
@@ -187,7 +187,7 @@ final class SmtpServerConnection {
                 then.accept(decided.result());
             } else {
                 LOG.warn("A command could not be decided", decided.cause());
-                say(otherwise);
+                reply(otherwise);
             }
             goOn();
         });
@@ -205,19 +205,19 @@ final class SmtpServerConnection {
         }
     }
 
-    /** Says a last reply and closes the connection. */
+    /** Sends a last reply and closes the connection. */
     void leave(String reply) {
         busy = true;
         left = true;
-        say(reply);
+        reply(reply);
         socket.close();
     }
 
-    void say(String reply) {
-        say(socket, reply);
+    void reply(String reply) {
+        reply(socket, reply);
     }
 
-    static void say(NetSocket socket, String reply) {
+    static void reply(NetSocket socket, String reply) {
         socket.write(Buffer.buffer((reply + "\r\n").getBytes(StandardCharsets.US_ASCII)));
     }
 }

@@ -54,11 +54,11 @@ final class SmtpSession {
             case "DATA" -> data(line);
             case "RSET" -> {
                 transaction.reset();
-                say("250 2.0.0 Forgotten");
+                reply("250 2.0.0 Forgotten");
             }
-            case "NOOP" -> say("250 2.0.0 Fine");
-            case "HELP" -> say("214 2.0.0 See RFC 5321");
-            case "VRFY" -> say("252 2.1.5 Send the message and see");
+            case "NOOP" -> reply("250 2.0.0 Fine");
+            case "HELP" -> reply("214 2.0.0 See RFC 5321");
+            case "VRFY" -> reply("252 2.1.5 Send the message and see");
             case "QUIT" -> leave("221 2.0.0 Bye");
             case "STARTTLS" -> encrypt(line);
             case "BDAT", "EXPN", "ETRN", "TURN", "SEND", "SOML", "SAML" -> mistake("502 5.5.1 This is not done here");
@@ -75,7 +75,7 @@ final class SmtpSession {
         transaction.reset();
         hello = given;
         var name = settings.name().split(" ", 2)[0];
-        say(
+        reply(
                 extended
                         ? "250-" + name + "\r\n" + SmtpExtensions.offered(settings, handler, peer(), mayEncrypt())
                         : "250 " + name);
@@ -96,7 +96,7 @@ final class SmtpSession {
                     this::loggedIn,
                     "454 4.7.0 Logins cannot be checked now, come again later");
         } else if (step.isPrompt()) {
-            say(step.reply().orElseThrow());
+            reply(step.reply().orElseThrow());
         } else {
             mistake(step.reply().orElseThrow());
         }
@@ -143,7 +143,7 @@ final class SmtpSession {
             answer(refusal.get());
         } else {
             transaction.begin(line);
-            say("250 2.1.0 OK");
+            reply("250 2.1.0 OK");
         }
     }
 
@@ -161,7 +161,7 @@ final class SmtpSession {
             answer(refusal.get());
         } else {
             transaction.add(path);
-            say("250 2.1.5 OK");
+            reply("250 2.1.5 OK");
         }
     }
 
@@ -174,14 +174,14 @@ final class SmtpSession {
             return;
         }
         connection.beginData();
-        say("354 End with a dot on a line of its own");
+        reply("354 End with a dot on a line of its own");
     }
 
     private void refuse(MailTransaction.Refusal refusal) {
         if (refusal.mistake()) {
             mistake(refusal.reply());
         } else {
-            say(refusal.reply());
+            reply(refusal.reply());
         }
     }
 
@@ -192,7 +192,7 @@ final class SmtpSession {
      */
     void received(byte[] message, Optional<String> refusal) {
         if (refusal.isPresent()) {
-            say(refusal.get());
+            reply(refusal.get());
             transaction.reset();
             return;
         }
@@ -206,25 +206,25 @@ final class SmtpSession {
         return new SmtpPeer(connection.peerAddress(), hello, connection.isEncrypted());
     }
 
-    /** Says the handler's reply, after which a connection that is refused altogether, or a server that stops, ends. */
+    /** Sends the handler's reply, after which a connection that is refused altogether, or a server that stops, ends. */
     private void answer(String reply) {
         if (reply.startsWith("421")) {
             leave(reply);
         } else {
-            say(reply);
+            reply(reply);
         }
     }
 
     private void mistake(String reply) {
         mistakes++;
-        say(reply);
+        reply(reply);
     }
 
     private void leave(String reply) {
         connection.leave(reply);
     }
 
-    private void say(String reply) {
-        connection.say(reply);
+    private void reply(String reply) {
+        connection.reply(reply);
     }
 }

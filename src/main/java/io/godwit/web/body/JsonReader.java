@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonReader {
 
-    private static final int DEEPEST = 64;
+    private static final int MAX_DEPTH = 64;
     private static final int MAX_NUMBER_LENGTH = 100;
     private static final int MAX_NAME_LENGTH = 1024;
     private static final int MAX_ISSUES = 100;
@@ -38,7 +38,7 @@ public final class JsonReader {
     /** Names are not interned: they are the caller's, and the JVM's table of interned strings is for ever. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxNestingDepth(DEEPEST)
+                    .maxNestingDepth(MAX_DEPTH)
                     .maxNumberLength(MAX_NUMBER_LENGTH)
                     .maxNameLength(MAX_NAME_LENGTH)
                     .maxStringLength(Integer.MAX_VALUE)
@@ -90,7 +90,7 @@ public final class JsonReader {
         return Failure.invalid(
                 "",
                 "too_big",
-                "JSON may have at most " + DEEPEST + " levels, numbers of " + MAX_NUMBER_LENGTH
+                "JSON may have at most " + MAX_DEPTH + " levels, numbers of " + MAX_NUMBER_LENGTH
                         + " characters and names of " + MAX_NAME_LENGTH);
     }
 

@@ -26,15 +26,15 @@ import java.util.function.Function;
 final class IdempotencyStore {
 
     private static final String LOCK = """
-            SELECT number, pg_try_advisory_xact_lock(lock) AS held
+            SELECT number, pg_try_advisory_xact_lock(lock) AS locked
               FROM unnest($1::bigint[]) WITH ORDINALITY AS claim (lock, number)
             """;
 
     private static final String FIND = """
-            SELECT number, kept.request, kept.status, kept.answer, kept.created_at
+            SELECT number, stored.request, stored.status, stored.answer, stored.created_at
               FROM unnest($1::uuid[], $2::text[]) WITH ORDINALITY AS claim (scope_id, key, number)
-              JOIN idempotency_keys AS kept USING (scope_id, key)
-             WHERE kept.created_at > now() - interval '24 hours'
+              JOIN idempotency_keys AS stored USING (scope_id, key)
+             WHERE stored.created_at > now() - interval '24 hours'
             """;
 
     /** A row of yesterday is as good as none. */
@@ -59,7 +59,7 @@ final class IdempotencyStore {
 
     private static List<Boolean> lockResults(RowSet<Row> rows, int count) {
         var locked = new Boolean[count];
-        rows.forEach(row -> locked[row.getInteger("number") - 1] = row.getBoolean("held"));
+        rows.forEach(row -> locked[row.getInteger("number") - 1] = row.getBoolean("locked"));
         return List.of(locked);
     }
 

@@ -50,7 +50,7 @@ final class ConnectionSupervisor implements Handler<HttpConnection> {
             connection.close();
         } else {
             connectionToDeadline.put(connection, new ConnectionDeadline(connection, this));
-            connection.closeHandler(ignored -> forget(connection, client));
+            connection.closeHandler(ignored -> remove(connection, client));
         }
     }
 
@@ -60,7 +60,7 @@ final class ConnectionSupervisor implements Handler<HttpConnection> {
         return remote == null ? "" : String.valueOf(remote.hostAddress());
     }
 
-    private void forget(HttpConnection connection, String client) {
+    private void remove(HttpConnection connection, String client) {
         connectionToDeadline.remove(connection);
         limiter.close(client);
     }

@@ -17,7 +17,7 @@ import java.util.Optional;
 final class GzipEncoder {
 
     /** Less than this is hardly shorter afterwards. */
-    private static final int SHORTEST = 1 << 10;
+    private static final int MIN_BYTES = 1 << 10;
 
     /** More than this takes longer than some 10 ms, which are not the event loop's. */
     private static final int MAX_ON_EVENT_LOOP = 1 << 20;
@@ -31,7 +31,7 @@ final class GzipEncoder {
             return Future.succeededFuture(bytes);
         }
         headers.add(HttpHeaders.VARY, HttpHeaders.ACCEPT_ENCODING);
-        if (bytes.length <= SHORTEST || !isAccepted(exchange)) {
+        if (bytes.length <= MIN_BYTES || !isAccepted(exchange)) {
             return Future.succeededFuture(bytes);
         }
         headers.set(HttpHeaders.CONTENT_ENCODING, GzipCoding.NAME);

@@ -18,7 +18,7 @@ final class EventKeyStore {
                       FROM (SELECT id, data FROM events WHERE project_id = $1 %s ORDER BY id DESC LIMIT 2000) AS newest
                      WHERE jsonb_typeof(data) = 'object' AND data <> '{}'
                      ORDER BY id DESC
-                     LIMIT 100) AS telling, jsonb_object_keys(data) AS key
+                     LIMIT 100) AS with_data, jsonb_object_keys(data) AS key
             """;
 
     /** The top-level keys of events; of one event name only when it is given. */

@@ -32,10 +32,10 @@ final class VersionListStore {
                                   ORDER BY later.version LIMIT 1) next ON true
              CROSS JOIN LATERAL (
                    SELECT count(*) AS count
-                     FROM (SELECT FROM unnest('{RUNNING,WAITING}'::text[]) AS wanted (status)
+                     FROM (SELECT FROM unnest('{RUNNING,WAITING}'::text[]) AS requested (status)
                             CROSS JOIN LATERAL (
                                   SELECT FROM executions e
-                                   WHERE e.project_id = $1 AND e.workflow_id = $2 AND e.status = wanted.status
+                                   WHERE e.project_id = $1 AND e.workflow_id = $2 AND e.status = requested.status
                                      AND e.version = v.version
                                      AND e.id >= uuid_v7_floor(v.created_at - interval '3 hours')
                                      AND e.id < coalesce(uuid_v7_floor(next.created_at + interval '3 hours'),

@@ -105,7 +105,7 @@ final class BatchContacts {
             if (completed.effect() instanceof StepEffect.UpdateContact update) {
                 var changed = contact.with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData());
                 effects.changed(one.projectId(), contact, changed, ConsentSource.of(one.id()))
-                        .map(event -> event.at(one.depth()))
+                        .map(event -> event.at(one.triggerDepth()))
                         .ifPresent(events::add);
                 contact = changed;
             }

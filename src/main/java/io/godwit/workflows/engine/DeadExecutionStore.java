@@ -28,7 +28,7 @@ final class DeadExecutionStore {
      * that are retried together the last one does.
      */
     private static final String RETRY = """
-            WITH risen AS (
+            WITH retried AS (
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'EXECUTION' AND id = ANY ($2)
                 RETURNING project_id, id, payload),
             revived AS (
@@ -41,9 +41,9 @@ final class DeadExecutionStore {
                                                      AND other.contact_id = executions.contact_id
                                                      AND (other.id <> executions.id AND other.bars_reentry
                                                           OR other.id > executions.id
-                                                             AND other.id IN (SELECT id FROM risen)))
-                  FROM risen
-                 WHERE executions.project_id = risen.project_id AND executions.id = risen.id AND status = 'FAILED'
+                                                             AND other.id IN (SELECT id FROM retried)))
+                  FROM retried
+                 WHERE executions.project_id = retried.project_id AND executions.id = retried.id AND status = 'FAILED'
                 RETURNING payload -> 'timer' AS timer)
             INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id, fence, wait_event, wait_since, wait_if,
                                           wait_until, resume_reason)

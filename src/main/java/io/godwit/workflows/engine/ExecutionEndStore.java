@@ -18,17 +18,17 @@ public final class ExecutionEndStore {
 
     /** Locks timers in the same order as all other statements do. */
     private static final String FIND_WITHOUT_CONTACT = """
-            WITH held AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT project_id, execution_id
                   FROM execution_timers
                  WHERE project_id = $1 AND %s
                  ORDER BY project_id, execution_id
                  %s
                    FOR UPDATE),
-            gone AS (
+            deleted AS (
                 DELETE FROM execution_timers
-                 USING held
-                 WHERE execution_timers.project_id = held.project_id AND execution_timers.execution_id = held.execution_id
+                 USING locked
+                 WHERE execution_timers.project_id = locked.project_id AND execution_timers.execution_id = locked.execution_id
                 RETURNING execution_timers.project_id, execution_timers.execution_id),
             """;
 
@@ -41,10 +41,10 @@ public final class ExecutionEndStore {
                                                                       WHERE w.project_id = executions.project_id
                                                                         AND w.id = executions.workflow_id), false),
                        completed_at = now(), updated_at = now()
-                  FROM gone
-                 WHERE executions.project_id = gone.project_id AND executions.id = gone.execution_id
+                  FROM deleted
+                 WHERE executions.project_id = deleted.project_id AND executions.id = deleted.execution_id
                 RETURNING executions.project_id, executions.id, executions.visits),
-            left_off AS (
+            skipped AS (
                 UPDATE execution_visits
                    SET status = CASE WHEN $2 = 'FAILED' THEN 'FAILED' ELSE 'SKIPPED' END, error = $3, completed_at = now()
                   FROM ended

@@ -41,7 +41,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     public static final int MAX_VISITS = 1_000;
 
     /** Limit of workflows that trigger each other in a row. */
-    static final int DEEPEST = 10;
+    static final int MAX_TRIGGER_DEPTH = 10;
 
     public static final String LOOP_LIMIT = "LOOP_LIMIT";
 
@@ -82,8 +82,9 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     }
 
     ExecutionOutcome go() {
-        if (execution.depth() > DEEPEST) {
-            return failed(LOOP_LIMIT, "Triggers of workflows led to each other more than " + DEEPEST + " times");
+        if (execution.triggerDepth() > MAX_TRIGGER_DEPTH) {
+            return failed(
+                    LOOP_LIMIT, "Triggers of workflows led to each other more than " + MAX_TRIGGER_DEPTH + " times");
         }
         if (execution.current().isEmpty()) {
             version.graph().start().ifPresentOrElse(this::enterNode, this::complete);

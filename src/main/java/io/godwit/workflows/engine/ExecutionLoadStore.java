@@ -31,7 +31,7 @@ final class ExecutionLoadStore {
             SELECT t.project_id, t.execution_id, t.fence, t.lost_leases, t.alone_lost_leases, t.workflow_id, t.contact_id, t.wait_event, t.wait_since,
                    t.wait_if::text, t.wait_until, t.resume_reason::text, e.version, e.current_step_id, e.context::text, e.trigger_depth,
                    e.visits, e.started_at, w.name AS workflow_name, p.name AS project_name, p.disabled, now() AS now
-              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, execution_id, fence)
               JOIN execution_timers t USING (project_id, execution_id, fence)
               JOIN executions e ON e.project_id = t.project_id AND e.id = t.execution_id
               JOIN projects p ON p.id = t.project_id
@@ -42,17 +42,17 @@ final class ExecutionLoadStore {
 
     private static final String GRAPHS = """
             SELECT project_id, workflow_id, version, graph::text
-              FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS wanted (project_id, workflow_id, version)
+              FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS requested (project_id, workflow_id, version)
               JOIN workflow_versions USING (project_id, workflow_id, version)
             """;
 
     private static final String LAST_MAIL = """
-            SELECT wanted.project_id, wanted.id, last.*
-              FROM unnest($1::uuid[], $2::uuid[]) AS wanted (project_id, id)
+            SELECT requested.project_id, requested.id, last.*
+              FROM unnest($1::uuid[], $2::uuid[]) AS requested (project_id, id)
              CROSS JOIN LATERAL (SELECT max(sent_at) AS sent, max(delivered_at) AS delivered, max(opened_at) AS opened,
                                         max(clicked_at) AS clicked, max(bounced_at) AS bounced, max(complained_at) AS complained
                                    FROM emails
-                                  WHERE emails.project_id = wanted.project_id AND emails.contact_id = wanted.id) last
+                                  WHERE emails.project_id = requested.project_id AND emails.contact_id = requested.id) last
             """;
 
     /**
@@ -60,17 +60,17 @@ final class ExecutionLoadStore {
      * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_pending_events}.
      */
     private static final String PENDING_EVENTS = """
-            SELECT wanted.execution_id, came.id, came.created_at, came.data::text, a.data::text AS arrived
+            SELECT requested.execution_id, event.id, event.created_at, event.data::text, a.data::text AS arrived
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[])
-                   AS wanted (project_id, execution_id, contact_id, name, since, until, lowest)
+                   AS requested (project_id, execution_id, contact_id, name, since, until, lowest)
              CROSS JOIN LATERAL (SELECT id, created_at, data
                                    FROM events
-                                  WHERE events.project_id = wanted.project_id AND events.contact_id = wanted.contact_id
-                                    AND events.id >= wanted.lowest AND events.name = wanted.name
-                                    AND events.created_at > wanted.since AND events.created_at < wanted.until
-                                  ORDER BY id LIMIT 100) came
-              LEFT JOIN execution_pending_events a ON a.project_id = wanted.project_id AND a.event_id = came.id
-             ORDER BY came.created_at, came.id
+                                  WHERE events.project_id = requested.project_id AND events.contact_id = requested.contact_id
+                                    AND events.id >= requested.lowest AND events.name = requested.name
+                                    AND events.created_at > requested.since AND events.created_at < requested.until
+                                  ORDER BY id LIMIT 100) event
+              LEFT JOIN execution_pending_events a ON a.project_id = requested.project_id AND a.event_id = event.id
+             ORDER BY event.created_at, event.id
             """;
 
     private static final Map<String, List<String>> ACTIVITY_TO_NAMES = Map.of(

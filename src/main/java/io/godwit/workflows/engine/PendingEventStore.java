@@ -62,17 +62,17 @@ final class PendingEventStore {
 
     /** Keeps values that are in no log for a wait that is just being written; deletes the rest. */
     private static final String SEEN = """
-            WITH those AS MATERIALIZED (
-                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS a (project_id, event_id, stays)),
-            kept AS (
+            WITH checked AS MATERIALIZED (
+                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::boolean[]) AS a (project_id, event_id, keeps)),
+            marked AS (
                 UPDATE execution_pending_events SET seen = true
-                  FROM those
-                 WHERE stays AND execution_pending_events.project_id = those.project_id
-                   AND execution_pending_events.event_id = those.event_id)
+                  FROM checked
+                 WHERE keeps AND execution_pending_events.project_id = checked.project_id
+                   AND execution_pending_events.event_id = checked.event_id)
             DELETE FROM execution_pending_events
-             USING those
-             WHERE NOT stays AND execution_pending_events.project_id = those.project_id
-               AND execution_pending_events.event_id = those.event_id
+             USING checked
+             WHERE NOT keeps AND execution_pending_events.project_id = checked.project_id
+               AND execution_pending_events.event_id = checked.event_id
             """;
 
     private static final String EXPIRE = """

@@ -57,16 +57,16 @@ public final class TimerStore {
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT head.*
-                  FROM unnest($1::uuid[], $2::integer[]) AS wanted (project_id, share)
+                  FROM unnest($1::uuid[], $2::integer[]) AS requested (project_id, share)
                  CROSS JOIN LATERAL (SELECT project_id, execution_id, lease_until IS NOT NULL AS lost
                                        FROM execution_timers
-                                      WHERE execution_timers.project_id = wanted.project_id
+                                      WHERE execution_timers.project_id = requested.project_id
                                         AND due_at <= now()
                                         AND (lease_until IS NULL OR lease_until < now())
                                         AND (exempt_from_hold OR NOT EXISTS (SELECT FROM email_hold))
                                         AND lost_leases %s
                                       ORDER BY due_at
-                                      LIMIT wanted.share
+                                      LIMIT requested.share
                                         FOR UPDATE SKIP LOCKED) head
                  LIMIT $3)
             UPDATE execution_timers
@@ -97,20 +97,20 @@ public final class TimerStore {
 
     /** Rows that a transaction holds at this moment need no lease: they cannot be claimed. */
     private static final String RENEW = """
-            WITH ours AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT project_id, execution_id
                   FROM execution_timers
-                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, execution_id, fence)
                        USING (project_id, execution_id, fence)
                    FOR UPDATE OF execution_timers SKIP LOCKED)
             UPDATE execution_timers SET lease_until = now() + make_interval(secs => $4)
-              FROM ours
-             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+              FROM locked
+             WHERE execution_timers.project_id = locked.project_id AND execution_timers.execution_id = locked.execution_id
             """;
 
     /** Locks rows in the same order as all other statements do. */
     private static final String DISCLAIM = """
-            WITH ours AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT project_id, execution_id
                   FROM execution_timers
                  WHERE project_id = ANY ($1) AND due_at <= now() AND claim_id = $2 AND lease_until IS NOT NULL
@@ -118,22 +118,22 @@ public final class TimerStore {
                    FOR UPDATE)
             UPDATE execution_timers
                SET lease_until = NULL, fence = fence + 1, alone = false
-              FROM ours
-             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+              FROM locked
+             WHERE execution_timers.project_id = locked.project_id AND execution_timers.execution_id = locked.execution_id
             """;
 
     private static final String RELEASE = """
-            WITH ours AS MATERIALIZED (
+            WITH locked AS MATERIALIZED (
                 SELECT project_id, execution_id
                   FROM execution_timers
-                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS held (project_id, execution_id, fence)
+                  JOIN unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, execution_id, fence)
                        USING (project_id, execution_id, fence)
                  ORDER BY project_id, execution_id
                    FOR UPDATE OF execution_timers)
             UPDATE execution_timers
                SET lease_until = NULL, fence = fence + 1, alone = false, due_at = greatest(due_at, now() + make_interval(secs => $4))
-              FROM ours
-             WHERE execution_timers.project_id = ours.project_id AND execution_timers.execution_id = ours.execution_id
+              FROM locked
+             WHERE execution_timers.project_id = locked.project_id AND execution_timers.execution_id = locked.execution_id
             """;
 
     /**

@@ -49,10 +49,10 @@ final class ExecutionHistoryStore {
     /** Reads each status along its part of the index and merges them: as quick for a rare status as for all. */
     static final String OF_WORKFLOW = EXECUTION.formatted("""
             (SELECT found.id
-               FROM unnest($3::text[]) AS wanted (status)
+               FROM unnest($3::text[]) AS requested (status)
               CROSS JOIN LATERAL (
                    SELECT x.id FROM executions x
-                    WHERE x.project_id = $1 AND x.workflow_id = $2 AND x.status = wanted.status
+                    WHERE x.project_id = $1 AND x.workflow_id = $2 AND x.status = requested.status
                       AND x.id < coalesce($4::uuid, $5::uuid)
                     ORDER BY x.id DESC
                     LIMIT $6::bigint + $7::bigint) found

@@ -23,9 +23,9 @@ final class StepVisitStore {
     /** Reads each status of visits along its part of the index and merges them, as lists of all executions do. */
     private static final String PAGE = """
             SELECT found.id
-              FROM unnest($3::text[]) AS wanted (status)
+              FROM unnest($3::text[]) AS requested (status)
              CROSS JOIN LATERAL (
-                   SELECT v.execution_id AS id\s""" + VISITS.formatted("wanted.status") + """
+                   SELECT v.execution_id AS id\s""" + VISITS.formatted("requested.status") + """
                       AND v.execution_id < $%2$d
                       %1$s
                     GROUP BY v.execution_id

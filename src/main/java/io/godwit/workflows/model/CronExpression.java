@@ -25,7 +25,7 @@ public record CronExpression(
     private static final String FORM = "Expected five fields: minute, hour, day of month, month and day of week";
 
     /** Limit of the search for the next day: a 29th of February can be eight years away (1896 to 1904, and 2096 to 2104). */
-    private static final int FARTHEST_DAYS = 9 * 366;
+    private static final int MAX_DAYS_AHEAD = 9 * 366;
 
     /** Signals a mistake in an expression, as a sentence. */
     public static final class CronSyntaxException extends RuntimeException {
@@ -67,7 +67,7 @@ public record CronExpression(
                 CronField.parse(CronField.Kind.WEEKDAY, fields.get(4)),
                 String.join(" ", fields));
         if (Stream.iterate(LocalDate.EPOCH, day -> day.plusDays(1))
-                .limit(FARTHEST_DAYS)
+                .limit(MAX_DAYS_AHEAD)
                 .noneMatch(cron::isOn)) {
             throw new CronSyntaxException("There is no such day in any year");
         }
@@ -79,7 +79,7 @@ public record CronExpression(
         // Clocks set back over midnight show the end of a day once more.
         var first = after.atZone(zone).toLocalDate().minusDays(1);
         return Stream.iterate(first, day -> day.plusDays(1))
-                .limit(FARTHEST_DAYS)
+                .limit(MAX_DAYS_AHEAD)
                 .filter(this::isOn)
                 .map(day -> firstOf(day, after, zone))
                 .flatMap(Optional::stream)

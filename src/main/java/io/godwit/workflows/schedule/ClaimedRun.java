@@ -10,6 +10,6 @@ import java.util.UUID;
  *
  * @param segment segment of its contacts; empty for all contacts
  * @param frozen true when its audience has been written down
- * @param wanted true while the workflow is enabled
+ * @param active true while the workflow is enabled
  */
-record ClaimedRun(Tenant tenant, UUID id, Optional<SegmentId> segment, boolean frozen, boolean wanted, long fence) {}
+record ClaimedRun(Tenant tenant, UUID id, Optional<SegmentId> segment, boolean frozen, boolean active, long fence) {}

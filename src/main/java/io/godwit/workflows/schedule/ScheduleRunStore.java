@@ -21,7 +21,7 @@ final class ScheduleRunStore {
 
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
-                SELECT r.project_id, r.id, w.enabled AND NOT p.disabled AS wanted
+                SELECT r.project_id, r.id, w.enabled AND NOT p.disabled AS active
                   FROM workflow_runs r
                   JOIN workflows w ON w.project_id = r.project_id AND w.id = r.workflow_id
                   JOIN projects p ON p.id = r.project_id
@@ -30,7 +30,7 @@ final class ScheduleRunStore {
             UPDATE workflow_runs SET lease_until = now() + make_interval(secs => $1), fence = fence + 1
               FROM due
              WHERE workflow_runs.project_id = due.project_id AND workflow_runs.id = due.id
-            RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, audience_frozen, wanted, fence
+            RETURNING workflow_runs.project_id, workflow_runs.id, segment_id, audience_frozen, active, fence
             """;
 
     /** Locks the row, so that no other node enrols contacts of the run before the transaction ends. */
@@ -81,18 +81,18 @@ final class ScheduleRunStore {
                 SELECT workflow_id, version, fires_at, started_at, coalesce(last_contact, $4) AS last_contact
                   FROM workflow_runs WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL),
             %s
-            made AS (
+            started AS (
                 INSERT INTO executions (project_id, id, workflow_id, version, contact_id, context)
                 SELECT $1, uuid_v7(), workflow_id, version, page.id,
                        jsonb_build_object('kept', jsonb_build_object('scheduledAt',
                            to_char(fires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))
                   FROM page CROSS JOIN run
-                 WHERE page.here
+                 WHERE page.present
                     ON CONFLICT (project_id, workflow_id, contact_id) WHERE bars_reentry DO NOTHING
                 RETURNING id, workflow_id, contact_id),
             timed AS (
                 INSERT INTO execution_timers (project_id, execution_id, workflow_id, contact_id)
-                SELECT $1, id, workflow_id, contact_id FROM made),
+                SELECT $1, id, workflow_id, contact_id FROM started),
             old AS (
                 DELETE FROM workflow_runs USING run
                  WHERE project_id = $1 AND workflow_runs.workflow_id = run.workflow_id
@@ -100,16 +100,16 @@ final class ScheduleRunStore {
             UPDATE workflow_runs
                SET last_contact = coalesce((SELECT id FROM page ORDER BY id DESC LIMIT 1), workflow_runs.last_contact),
                    audience_passed = audience_passed + size.n,
-                   enrolled = enrolled + size.made,
+                   enrolled = enrolled + size.started,
                    ended_at = CASE WHEN size.n < $5 THEN now() END
-              FROM (SELECT (SELECT count(*) FROM page) AS n, (SELECT count(*) FROM made) AS made) size
+              FROM (SELECT (SELECT count(*) FROM page) AS n, (SELECT count(*) FROM started) AS started) size
              WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
-            RETURNING ended_at IS NOT NULL AS last, size.made
+            RETURNING ended_at IS NOT NULL AS last, size.started
             """;
 
     private static final String OF_ALL = """
             page AS MATERIALIZED (
-                SELECT c.id, true AS here
+                SELECT c.id, true AS present
                   FROM contacts c
                  WHERE c.project_id = $1 AND c.id > (SELECT last_contact FROM run)
                    AND c.created_at <= (SELECT started_at FROM run)
@@ -129,7 +129,7 @@ final class ScheduleRunStore {
                 DELETE FROM workflow_run_audience USING due
                  WHERE project_id = $1 AND run_id = $2 AND workflow_run_audience.contact_id = due.contact_id),
             page AS MATERIALIZED (
-                SELECT due.contact_id AS id, c.id IS NOT NULL AS here
+                SELECT due.contact_id AS id, c.id IS NOT NULL AS present
                   FROM due LEFT JOIN contacts c ON c.project_id = $1 AND c.id = due.contact_id),
             """;
 
@@ -154,7 +154,7 @@ final class ScheduleRunStore {
                 row.getUUID("id"),
                 Optional.ofNullable(row.getUUID("segment_id")).map(SegmentId::new),
                 row.getBoolean("audience_frozen"),
-                row.getBoolean("wanted"),
+                row.getBoolean("active"),
                 row.getLong("fence"));
     }
 
@@ -204,7 +204,7 @@ final class ScheduleRunStore {
         return tx.preparedQuery(PAGE.formatted(run.segment().isPresent() ? OF_FROZEN : OF_ALL))
                 .execute(key(run).addValue(FIRST).addValue(size))
                 .map(rows -> rows.iterator().next())
-                .map(row -> new RunPage(row.getBoolean("last"), row.getLong("made")));
+                .map(row -> new RunPage(row.getBoolean("last"), row.getLong("started")));
     }
 
     private static Tuple key(ClaimedRun run) {

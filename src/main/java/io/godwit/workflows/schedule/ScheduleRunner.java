@@ -81,7 +81,7 @@ public final class ScheduleRunner {
     }
 
     private Future<Void> carryOn(ClaimedRun run) {
-        if (!run.wanted()) {
+        if (!run.active()) {
             return store.end(database.workers(), run, "The workflow was disabled");
         }
         return run.segment()
@@ -131,7 +131,7 @@ public final class ScheduleRunner {
     /** Empty when the lease is lost, or the workflow was disabled. */
     private Future<Optional<RunPage>> page(SqlClient tx, ClaimedRun run) {
         return store.extendLease(tx, run, LEASE)
-                .compose(wanted -> wanted
+                .compose(leased -> leased
                         ? store.page(tx, run, page).map(Optional::of)
                         : Future.succeededFuture(Optional.<RunPage>empty()))
                 .compose(done -> pauses.at("schedule-within-page", done));

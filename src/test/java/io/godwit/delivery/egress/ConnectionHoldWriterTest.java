@@ -67,11 +67,11 @@ class ConnectionHoldWriterTest {
         write(writer);
 
         var next = restored(SITE.source());
-        assertThat(next.hold(SITE, route("strict.test")).orElseThrow().pause())
+        assertThat(next.findHold(SITE, route("strict.test")).orElseThrow().pause())
                 .isBetween(Duration.ofSeconds(30), Duration.ofMinutes(1));
-        assertThat(next.hold(SITE, addresses(7)).orElseThrow()).hasMessage("It does not answer");
-        assertThat(next.hold(SITE, route("other.test"))).isEmpty();
-        assertThat(restored("192.0.2.2").hold(SITE, route("strict.test"))).isEmpty();
+        assertThat(next.findHold(SITE, addresses(7)).orElseThrow()).hasMessage("It does not answer");
+        assertThat(next.findHold(SITE, route("other.test"))).isEmpty();
+        assertThat(restored("192.0.2.2").findHold(SITE, route("strict.test"))).isEmpty();
         assertThat(next.policyFailed(SITE, route("strict.test"), "Still none", Instant.now())
                         .pause())
                 .isEqualTo(Duration.ofMinutes(2));

@@ -38,7 +38,7 @@ class FailureHoldsTest {
     });
 
     private Optional<Duration> pause() {
-        return holds.hold(DOMAIN).map(HeldException::pause);
+        return holds.find(DOMAIN).map(HeldException::pause);
     }
 
     private Duration failNow() {
@@ -81,9 +81,9 @@ class FailureHoldsTest {
     void otherDomainsAndSourcesAreNotHeld() {
         failNow();
 
-        assertThat(holds.hold(new HoldKey(SITE, Kind.DOMAIN, "other.example.com")))
+        assertThat(holds.find(new HoldKey(SITE, Kind.DOMAIN, "other.example.com")))
                 .isEmpty();
-        assertThat(holds.hold(new HoldKey(new ShapingKey("192.0.2.2", "mx.example.com"), Kind.DOMAIN, "example.com")))
+        assertThat(holds.find(new HoldKey(new ShapingKey("192.0.2.2", "mx.example.com"), Kind.DOMAIN, "example.com")))
                 .isEmpty();
     }
 
@@ -91,7 +91,7 @@ class FailureHoldsTest {
     void theFailuresOfASiteAreForgottenTogether() {
         failNow();
 
-        holds.forget(SITE);
+        holds.clear(SITE);
 
         assertThat(pause()).isEmpty();
     }

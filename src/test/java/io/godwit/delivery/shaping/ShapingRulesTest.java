@@ -184,7 +184,7 @@ class ShapingRulesTest {
     }
 
     private static SettingsReader reader(String file) {
-        return new SettingsReader(Map.of("mail.shaping.rules", file), Map.of(), List.of());
+        return new SettingsReader(Map.of("mail.shaping.rules", file), Map.of(), Map.of(), List.of());
     }
 
     @Test
