@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useQueryState } from "../base/address.ts";
 import { forgetChanges, mayLeave } from "../base/unsaved.ts";
@@ -22,8 +23,16 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
     }
     setQuery({ [name]: id === first ? undefined : id });
   };
+  // On a narrow screen the chosen one may lie beyond the edge.
+  const tabs = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const list = tabs.current?.querySelector<HTMLElement>("[role=tablist]");
+    const tab = list?.querySelector<HTMLElement>("[aria-selected=true]");
+    if (list && tab) list.scrollLeft += middleOf(tab) - middleOf(list);
+  }, [chosen]);
   return (
     <AriaTabs
+      ref={tabs}
       className="tabs"
       selectedKey={chosen}
       onSelectionChange={(key) => choose(String(key))}
@@ -34,4 +43,9 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
       {parts.map((part) => <TabPanel key={part.id} id={part.id} className="tab-panel">{part.content()}</TabPanel>)}
     </AriaTabs>
   );
+}
+
+function middleOf(element: HTMLElement) {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }

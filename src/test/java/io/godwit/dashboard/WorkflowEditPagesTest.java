@@ -1,0 +1,206 @@
+package io.godwit.dashboard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.TestServer;
+import io.godwit.kit.workflows.WorkflowApi;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Path;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Workflows as they are made and changed in the browser: on forms, and as code. */
+@GodwitServer
+class WorkflowEditPagesTest {
+
+    private static TestServer server;
+    private static WorkflowApi calls;
+    private static DashboardBrowser dashboard;
+
+    @BeforeAll
+    static void open() {
+        calls = new WorkflowApi(server, 0);
+        dashboard = DashboardBrowser.start(server).signIn();
+    }
+
+    @AfterAll
+    static void close() {
+        if (dashboard != null) {
+            dashboard.close();
+        }
+    }
+
+    /** A workflow with a name of its own, so that a page of another one is not taken for its page. */
+    private static String workflow(String name) {
+        return WorkflowApi.json(
+                        calls.post("/workflows", WorkflowApi.object("name", name, "eventName", "signed_up")), 201)
+                .getString("id");
+    }
+
+    private static JsonObject stepOf(String workflow, String type) {
+        return calls.whole(workflow).getJsonArray("steps").stream()
+                .map(JsonObject.class::cast)
+                .filter(step -> step.getString("type").equals(type))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Presses the button that sends the form. */
+    private static DashboardBrowser submit() {
+        dashboard.browser().click("form button[type=submit]");
+        return dashboard;
+    }
+
+    /** Puts a text in the place of the code. */
+    private static void write(String code) {
+        dashboard.browser().await("document.querySelector('.cm-content') !== null");
+        dashboard.browser().click(".cm-content");
+        dashboard.browser().evaluate("document.execCommand('selectAll')");
+        dashboard.browser().press("Delete");
+        dashboard.browser().type(code);
+    }
+
+    private static void awaitCode(String part) {
+        dashboard.browser().await("document.querySelector('.cm-content')?.innerText.includes('" + part + "')");
+    }
+
+    /** Checks a page with an answer that the browser itself complains about, and keeps a picture of it. */
+    private static void checkRefused(String name) {
+        assertThat(dashboard.violations()).as(name + ": axe").isEmpty();
+        dashboard.browser().screenshot(Path.of("target", "screenshots", "dashboard", name + ".png"));
+    }
+
+    @Test
+    void theListLeadsToANewWorkflowWhichIsMadeOnAForm() {
+        dashboard.open("workflows").press("New workflow");
+        dashboard.browser().await("location.pathname.endsWith('/workflows/new')");
+        dashboard.settled().checkShownEverywhere("workflow-new");
+        dashboard.fill("name", "Made by hand").fill("eventName", " ");
+
+        submit().awaitText("Must not be blank");
+        dashboard.fill("eventName", "bought").press("A contact may enter it again");
+        submit().awaitText("When bought happens").awaitText("Made by hand");
+
+        var id = String.valueOf(dashboard.browser().evaluate("location.pathname.split('/').pop()"));
+        var made = calls.whole(id);
+        assertThat(made.getString("name")).isEqualTo("Made by hand");
+        assertThat(made.getBoolean("allowReentry")).isTrue();
+        assertThat(made.getBoolean("enabled")).isFalse();
+    }
+
+    @Test
+    void theSettingsAreChangedOnAForm() {
+        var id = workflow("Settings");
+        dashboard.checkEverywhere("workflows/" + id + "?tab=settings", "workflow-settings");
+        dashboard.fill("name", "Each Monday").press("An event").press("A schedule");
+        dashboard.fill("triggerConfig.schedule", "0 9 * *");
+
+        submit().awaitText("Expected five fields");
+        checkRefused("workflow-settings-refused");
+        dashboard.fill("triggerConfig.schedule", "0 9 * * 1").fill("triggerConfig.timeZone", "Europe/Berlin");
+        submit().awaitText("The settings are saved.").awaitText("On schedule 0 9 * * 1 (Europe/Berlin)");
+
+        var changed = calls.whole(id);
+        assertThat(changed.getString("name")).isEqualTo("Each Monday");
+        assertThat(changed.getString("triggerType")).isEqualTo("SCHEDULE");
+    }
+
+    @Test
+    void theStepsAreWrittenAsCodeWithEachMistakeAtItsLine() {
+        var id = workflow("As code");
+        dashboard.checkEverywhere("workflows/" + id + "?tab=code", "workflow-code");
+        write("{\n  \"steps\": [\n    {\"id\": \"a\",,}\n  ]\n}");
+        submit().awaitText("it is not JSON").awaitText("Line 3");
+
+        write("""
+                {
+                  "steps": [
+                    {"id": "begin", "type": "TRIGGER", "name": "Begin"},
+                    {"id": "pause", "type": "DELAY", "name": "Pause",
+                     "config": {"amount": -2, "unit": "days"}},
+                    {"id": "mail", "type": "SEND_EMAIL", "name": "Mail"}
+                  ],
+                  "transitions": [
+                    {"fromStepId": "begin", "toStepId": "pause"}
+                  ]
+                }
+                """);
+        submit().awaitText("Number must be greater than 0").awaitText("Line 5");
+        checkRefused("workflow-code-refused");
+        dashboard.press("Line 5");
+        dashboard.browser().await("document.activeElement.classList.contains('cm-content')");
+        dashboard
+                .browser()
+                .await("getSelection().anchorNode.parentElement.closest('.cm-line').innerText.includes('-2')");
+
+        write(String.valueOf(dashboard.browser().evaluate("document.querySelector('.cm-content').innerText"))
+                .replaceAll("\\n{2}", "\n")
+                .replace("-2", "2"));
+        submit().awaitText("The steps are saved.").awaitText("Mail: No template is chosen");
+        awaitCode(stepOf(id, "DELAY").getString("id"));
+        checkRefused("workflow-code-problems");
+        assertThat(calls.drawing(id)).containsExactly("Begin>Pause");
+    }
+
+    @Test
+    void codeThatSomebodyElseHasChangedMeanwhileIsCompared() {
+        var id = workflow("Two writers");
+        dashboard.open("workflows/" + id + "?tab=code");
+        awaitCode("signed_up");
+        dashboard.browser().click(".cm-content");
+        dashboard.browser().type(" ");
+        dashboard.awaitText("Not saved yet");
+        calls.added(id, "DELAY", WorkflowApi.delay());
+
+        submit().awaitText("Yours");
+        checkRefused("workflow-code-conflict");
+        dashboard.press("Take theirs");
+        awaitCode("DELAY");
+        dashboard.browser().await("!document.body.innerText.includes('Not saved yet')");
+    }
+
+    @Test
+    void aStepIsAddedChangedAndDeletedOnForms() {
+        var id = workflow("Step by step");
+        dashboard.open("workflows/" + id);
+        dashboard.press("Add a step").awaitText("After Trigger: signed_up");
+        dashboard.check("workflow-step-new");
+        dashboard.press("Mail").press("Delay\nWaits for a time");
+        dashboard.fill("config.amount", "0");
+        submit().awaitText("Number must be greater than 0");
+        checkRefused("workflow-step-refused");
+        dashboard.fill("config.amount", "3");
+        submit().awaitText("The step is added.").awaitText("Waits 3 days");
+
+        dashboard.browser().clickOn("document.querySelector('.react-flow__node:nth-of-type(2)')");
+        dashboard.awaitText("Nobody waits here now.").press("Change");
+        dashboard.fill("name", "A while").fill("config.amount", "4");
+        submit().awaitText("The step is saved.").awaitText("Waits 4 days");
+        assertThat(stepOf(id, "DELAY").getString("name")).isEqualTo("A while");
+
+        dashboard.browser().clickOn("document.querySelector('.react-flow__node:nth-of-type(2)')");
+        dashboard.awaitText("Nobody waits here now.").browser().click("[role=dialog] .button-danger");
+        dashboard.awaitText("Delete the step A while?");
+        checkRefused("workflow-step-delete");
+        dashboard.browser().click("[role=dialog] .button-danger");
+        dashboard.awaitText("A while is deleted.");
+        assertThat(calls.whole(id).getJsonArray("steps")).hasSize(1);
+    }
+
+    @Test
+    void aWorkflowIsDuplicatedAndDeleted() {
+        var name = "Unwanted " + UUID.randomUUID();
+        var id = workflow(name);
+        dashboard.open("workflows/" + id).press("Delete").awaitText("Delete " + name + "?");
+        dashboard.check("workflow-delete");
+
+        dashboard.browser().click("[role=dialog] .button-danger");
+
+        dashboard.awaitText(name + " is deleted.");
+        assertThat(calls.get("/workflows/" + id).statusCode()).isEqualTo(404);
+    }
+}
