@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useQueryState } from "../base/address.ts";
 import { forgetChanges, mayLeave } from "../base/unsaved.ts";
@@ -23,26 +22,28 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
     }
     setQuery({ [name]: id === first ? undefined : id });
   };
-  // On a narrow screen the chosen one may lie beyond the edge.
-  const tabs = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    const list = tabs.current?.querySelector<HTMLElement>("[role=tablist]");
-    const tab = list?.querySelector<HTMLElement>("[aria-selected=true]");
-    if (list && tab) list.scrollLeft += middleOf(tab) - middleOf(list);
-  }, [chosen]);
   return (
     <AriaTabs
-      ref={tabs}
       className="tabs"
       selectedKey={chosen}
       onSelectionChange={(key) => choose(String(key))}
     >
       <TabList className="tab-list" aria-label={label}>
-        {parts.map((part) => <Tab key={part.id} id={part.id} className="tab">{part.label}</Tab>)}
+        {parts.map((part) => (
+          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? showInMiddle : null}>
+            {part.label}
+          </Tab>
+        ))}
       </TabList>
       {parts.map((part) => <TabPanel key={part.id} id={part.id} className="tab-panel">{part.content()}</TabPanel>)}
     </AriaTabs>
   );
+}
+
+/** Scrolls the list of tabs, which may be wider than a narrow screen. */
+function showInMiddle(tab: HTMLElement | null) {
+  const list = tab?.closest<HTMLElement>("[role=tablist]");
+  if (tab && list) list.scrollLeft += middleOf(tab) - middleOf(list);
 }
 
 function middleOf(element: HTMLElement) {

@@ -55,7 +55,7 @@ export function Graph({ workflow }: { workflow: Whole }) {
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}
         onBlur={() => setFocused(undefined)}
       >
-        <StepList workflow={workflow} onStep={setOpened} onEdit={edit} />
+        <StepList workflow={workflow} onStep={setOpened} onEdit={isPicture ? undefined : edit} />
       </div>
       {opened && (
         <WaitingContacts

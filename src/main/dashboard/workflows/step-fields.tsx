@@ -80,6 +80,7 @@ function WebhookFields({ config, onChange }: Props) {
           name="config.url"
           isRequired
           placeholder="https://"
+          hint={String(config.url ?? "").includes("***") && t("workflows.set.masked")}
           value={config.url ?? ""}
           onChange={(url) => onChange({ url })}
         />

@@ -8,7 +8,7 @@ import { wayOf } from "./words.ts";
 interface Props {
   workflow: Whole;
   onStep?: (step: Step) => void;
-  onEdit?: (step: Step) => void;
+  onEdit?: ((step: Step) => void) | undefined;
 }
 
 /** The steps one below the other, each with where its ways lead. */

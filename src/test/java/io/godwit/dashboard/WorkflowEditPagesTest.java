@@ -9,6 +9,7 @@ import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.UUID;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -202,5 +203,64 @@ class WorkflowEditPagesTest {
 
         dashboard.awaitText(name + " is deleted.");
         assertThat(calls.get("/workflows/" + id).statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void aWorkflowIsMadeAndAStepChangedWithTheKeyboard() {
+        dashboard.show("dark", 375);
+        dashboard.open("workflows").browser().await("document.querySelector('[data-new]') !== null");
+        var keyboard = dashboard.browser().keyboard();
+        keyboard.tabTo("New workflow").press("Enter");
+        keyboard.awaitFocus("textbox", "Name").type("By keyboard");
+        keyboard.tabTo("Event").type("signed_up");
+        keyboard.tabTo("Create").press("Enter");
+        dashboard.awaitText("When signed_up happens");
+        keyboard.awaitFocus("main", "");
+
+        keyboard.tabTo("Add a step").press("Enter");
+        dashboard.awaitText("After Trigger: signed_up");
+        keyboard.tabTo("Mail Kind").press("Space");
+        keyboard.awaitFocus("option", "Mail Sends a template").press("ArrowDown").press("Enter");
+        keyboard.awaitFocus("button", "Delay Kind");
+        keyboard.tabTo("Add a step").press("Enter");
+        dashboard.awaitText("The step is added.").awaitText("Waits 1 day");
+        keyboard.awaitFocus("button", "Add a step");
+
+        keyboard.tabTo("Change: Delay").press("Enter");
+        dashboard.awaitText("How long");
+        keyboard.tabTo("How long").press("Control+a").type("5");
+        keyboard.tabTo("Save").press("Enter");
+        dashboard.awaitText("The step is saved.").awaitText("Waits 5 days");
+        keyboard.awaitFocus("button", "Change: Delay");
+
+        keyboard.tabBackTo("Show who waits at Delay: 0").press("Enter");
+        dashboard.awaitText("Nobody waits here now.");
+        keyboard.tabTo("Delete").press("Enter");
+        dashboard.awaitText("Delete the step Delay?");
+        keyboard.tabTo("Delete").press("Enter");
+        dashboard.awaitText("Delay is deleted.");
+        keyboard.tabBackTo("Add a step");
+        dashboard.show("light", 1280);
+    }
+
+    @Test
+    void codeThatIsNotSavedAsksBeforeItIsLost() {
+        var id = workflow("Asks");
+        dashboard.open("workflows/" + id + "?tab=code");
+        awaitCode("signed_up");
+        var questions = dashboard.browser().questions();
+        questions.answerWith(false);
+        dashboard.browser().click(".cm-content");
+        dashboard.browser().type(" ");
+        dashboard.awaitText("Not saved yet");
+
+        dashboard.press("Steps");
+        Awaitility.await().until(() -> questions.asked().size() == 1);
+        dashboard.press("Messages");
+        Awaitility.await().until(() -> questions.asked().size() == 2);
+
+        dashboard.awaitText("Not saved yet");
+        questions.answerWith(true);
+        dashboard.press("Steps").awaitText("Add a step");
     }
 }
