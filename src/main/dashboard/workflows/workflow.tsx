@@ -77,11 +77,13 @@ function counted(
 function Content({ workflow }: { workflow: Whole }) {
   const [{ tab }] = useQueryState();
   const { stats, problems } = workflow;
+  const isBroken = problems.some((each) => each.severity === "ERROR");
   return (
     <div className="stack">
       {workflow.description && <p className="soft">{workflow.description}</p>}
       {problems.length > 0 && tab !== "code" && (
-        <Note tone={problems.some((each) => each.severity === "ERROR") ? "bad" : "watch"}>
+        <Note tone={isBroken ? "bad" : "watch"}>
+          {isBroken && workflow.enabled && <p>{t("workflows.code.notLive")}</p>}
           <Problems workflow={workflow} />
         </Note>
       )}

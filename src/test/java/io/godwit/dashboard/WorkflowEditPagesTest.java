@@ -193,16 +193,43 @@ class WorkflowEditPagesTest {
     }
 
     @Test
-    void aWorkflowIsDuplicatedAndDeleted() {
+    void aWorkflowIsDuplicatedAndTheCopyDeleted() {
         var name = "Unwanted " + UUID.randomUUID();
         var id = workflow(name);
-        dashboard.open("workflows/" + id).press("Delete").awaitText("Delete " + name + "?");
-        dashboard.check("workflow-delete");
+        dashboard.open("workflows/" + id).press("Duplicate").awaitText("This is the copy.");
+        dashboard.browser().await("!location.pathname.endsWith('" + id + "')");
+        var copy = String.valueOf(dashboard.browser().evaluate("location.pathname.split('/').pop()"));
+        dashboard.settled().press("Delete").awaitText("This cannot be undone.").check("workflow-delete");
 
         dashboard.browser().click("[role=dialog] .button-danger");
 
-        dashboard.awaitText(name + " is deleted.");
-        assertThat(calls.get("/workflows/" + id).statusCode()).isEqualTo(404);
+        dashboard.awaitText("is deleted.");
+        assertThat(calls.get("/workflows/" + copy).statusCode()).isEqualTo(404);
+        assertThat(calls.get("/workflows/" + id).statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void aWorkflowWithContactsInItIsDeletedOnceTheyAreTakenOut() {
+        var id = workflow("In use");
+        calls.added(id, "DELAY", WorkflowApi.delay());
+        calls.enabled(id);
+        for (var name : new String[] {"ada", "grace"}) {
+            var contact =
+                    WorkflowApi.json(calls.post("/contacts", WorkflowApi.object("email", name + "@example.org")), 201);
+            calls.post("/workflows/" + id + "/executions", WorkflowApi.object("contactId", contact.getString("id")));
+        }
+        dashboard.open("workflows/" + id + "?tab=runs").awaitText("ada@example.org");
+        dashboard.press("Delete").awaitText("2 contacts are in it now.").check("workflow-delete-not-yet");
+        assertThat(dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').disabled"))
+                .isEqualTo(true);
+        dashboard.press("Cancel").press("Take all out").awaitText("2 contacts get no further step");
+        dashboard.check("workflow-cancel-all");
+        dashboard.browser().click("[role=dialog] .button-danger");
+        dashboard.awaitText("2 contacts are out of the workflow");
+
+        dashboard.press("Delete").browser().await("!document.body.innerText.includes('are in it now')");
+        dashboard.browser().click("[role=dialog] .button-danger");
+        dashboard.awaitText("In use is deleted.");
     }
 
     @Test
@@ -220,7 +247,9 @@ class WorkflowEditPagesTest {
         keyboard.tabTo("Add a step").press("Enter");
         dashboard.awaitText("After Trigger: signed_up");
         keyboard.tabTo("Mail Kind").press("Space");
-        keyboard.awaitFocus("option", "Mail Sends a template").press("ArrowDown").press("Enter");
+        keyboard.awaitFocus("option", "Mail Sends a template")
+                .press("ArrowDown")
+                .press("Enter");
         keyboard.awaitFocus("button", "Delay Kind");
         keyboard.tabTo("Add a step").press("Enter");
         dashboard.awaitText("The step is added.").awaitText("Waits 1 day");
