@@ -193,6 +193,41 @@ class WorkflowEditPagesTest {
     }
 
     @Test
+    void aConditionIsPutBetweenTwoSteps() {
+        var id = workflow("In between");
+        calls.added(id, "DELAY", WorkflowApi.delay());
+        dashboard.open("workflows/" + id).press("Add a step").awaitText("After DELAY");
+        dashboard.press("After DELAY").press("After Trigger: signed_up, before DELAY");
+        dashboard.press("Mail").press("Condition\nGoes one of two ways");
+        dashboard.fill("config.field", "contact.data.plan").fill("value", "pro").check("workflow-step-condition");
+
+        submit().awaitText("The step is added.").awaitText("plan is pro");
+
+        assertThat(calls.drawing(id)).containsExactly("Condition>DELAY no", "Condition>DELAY yes", "TRIGGER>Condition");
+        assertThat(stepOf(id, "CONDITION").getJsonObject("config").getString("field"))
+                .isEqualTo("contact.data.plan");
+    }
+
+    @Test
+    void aStepIsComparedWhenSomebodyElseHasChangedItAndNotWhenTheyChangedAnotherOne() {
+        var id = workflow("Two at work");
+        var mine = calls.added(id, "DELAY", WorkflowApi.delay());
+        var theirs = calls.added(id, "EXIT", new JsonObject());
+        dashboard.open("workflows/" + id + "?view=list").press("Change: DELAY").fill("config.amount", "7");
+        calls.patch("/workflows/" + id + "/steps/" + theirs, WorkflowApi.object("name", "The end"));
+        dashboard.awaitText("The end");
+        submit().awaitText("The step is saved.").awaitText("Waits 7 days");
+
+        dashboard.press("Change: DELAY").fill("config.amount", "8");
+        calls.patch("/workflows/" + id + "/steps/" + mine, WorkflowApi.object("name", "Theirs"));
+        submit().awaitText("Saved meanwhile").awaitText("Theirs");
+        checkRefused("workflow-step-conflict");
+        dashboard.press("Keep mine").awaitText("Waits 8 days");
+
+        assertThat(stepOf(id, "DELAY").getString("name")).isEqualTo("DELAY");
+    }
+
+    @Test
     void aWorkflowIsDuplicatedAndTheCopyDeleted() {
         var name = "Unwanted " + UUID.randomUUID();
         var id = workflow(name);
