@@ -5,12 +5,12 @@ import { withConditions } from "../conditions/load.ts";
 import { Button } from "../kit/button.tsx";
 import { later, Skeleton } from "../kit/states.tsx";
 import type { Step, Whole } from "./api.ts";
-import { RemoveStep } from "./remove-step.tsx";
 import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
 const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 const AddStep = later(() => withConditions(import("./add-step.tsx")));
+const RemoveStep = later(() => import("./remove-step.tsx"));
 const StepForm = later(() => withConditions(import("./step-form.tsx")));
 const WIDE = "(min-width: 720px)";
 

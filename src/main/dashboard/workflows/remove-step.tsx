@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Deletes a step: the gap is closed where it has one way out; else what only it leads to goes with it. */
-export function RemoveStep({ workflow, step, onClose }: Props) {
+export default function RemoveStep({ workflow, step, onClose }: Props) {
   const { name } = step;
   const splice = workflow.transitions.filter(({ fromStepId }) => fromStepId === step.id).length <= 1;
   const others = splice ? [] : goneWith(workflow, step);

@@ -14,7 +14,7 @@ import { bodyOf, draftOf, type SettingsDraft } from "./settings-draft.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
 /** The name of a workflow, what starts it, and whether a contact may enter it again. */
-export function Settings({ workflow }: { workflow: Whole }) {
+export default function Settings({ workflow }: { workflow: Whole }) {
   const [round, setRound] = useState(0);
   return <SettingsForm key={round} workflow={workflow} onTake={() => setRound(round + 1)} />;
 }

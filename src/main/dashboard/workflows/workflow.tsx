@@ -14,13 +14,13 @@ import { done, inItNow, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
 import { Problems } from "./problems.tsx";
-import { Settings } from "./settings.tsx";
 import { Simulate } from "./simulate.tsx";
 import { Toggle } from "./toggle.tsx";
 import { Versions } from "./versions.tsx";
 import { triggerOf } from "./words.ts";
 
 const Code = later(() => withWriting(import("./code.tsx")), <Skeleton lines={8} />);
+const Settings = later(() => import("./settings.tsx"), <Skeleton lines={6} />);
 
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
 export default function WorkflowPage({ params }: PageProps) {
