@@ -7,6 +7,7 @@ import io.godwit.core.id.StepId;
 import io.godwit.core.id.TransitionId;
 import io.godwit.webhooks.TargetPolicy;
 import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.Reachability;
 import io.godwit.workflows.draft.WorkflowDraft;
 import io.godwit.workflows.editor.GraphRequest.GraphStep;
 import io.godwit.workflows.model.StepType;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,8 @@ final class GraphEditor {
         for (var at = 0; at < request.transitions().size(); at++) {
             replaced = linked(replaced, at);
         }
+        refuse();
+        findCycle(replaced);
         refuse();
         return replaced;
     }
@@ -159,9 +163,26 @@ final class GraphEditor {
             return replaced;
         }
         var between = transition.between(from.get(), to.get());
-        return checked(place, () -> TransitionRules.add(replaced, new TransitionId(Ids.next()), between))
+        return checked(place, () -> TransitionRules.addUnlooped(replaced, new TransitionId(Ids.next()), between))
                 .map(this::keepingLast)
                 .orElse(replaced);
+    }
+
+    /** Notes the first transition on a cycle that never pauses; the transitions stand in the order of the request. */
+    private void findCycle(WorkflowDraft replaced) {
+        var paused = replaced.steps().stream()
+                .filter(StepExits::pauses)
+                .map(DraftStep::id)
+                .collect(Collectors.toSet());
+        var cyclic = Reachability.along(replaced.transitions(), id -> !paused.contains(id))
+                .cyclic();
+        for (var at = 0; at < replaced.transitions().size(); at++) {
+            var transition = replaced.transitions().get(at);
+            if (cyclic.contains(transition.from()) && cyclic.contains(transition.to())) {
+                wrong("transitions." + at + ".toStepId", TransitionRules.FOR_EVER);
+                return;
+            }
+        }
     }
 
     private Optional<StepId> end(String place, String text) {

@@ -175,6 +175,7 @@ class GraphRoutesTest {
                 "{'steps': [BEGIN], 'transitions': [{'fromStepId': 'begin', 'toStepId': 'gone'}]}    | transitions.0.toStepId",
                 "{'steps': [BEGIN], 'transitions': [{'fromStepId': 'begin', 'toStepId': 'begin'}]}   | transitions.0.toStepId",
                 "{'steps': [BEGIN, END], 'transitions': [WAY, WAY]}    | transitions.1",
+                "{'steps': [BEGIN, {'id': 'a', 'type': 'WEBHOOK', 'name': 'a'}, {'id': 'b', 'type': 'WEBHOOK', 'name': 'b'}, END], 'transitions': [{'fromStepId': 'begin', 'toStepId': 'a'}, {'fromStepId': 'a', 'toStepId': 'b'}, {'fromStepId': 'b', 'toStepId': 'a'}]} | transitions.1.toStepId",
             })
     void aMistakeIsToldWithItsPlaceAndNothingIsChanged(String body, String fields) {
         var id = calls.workflow();
@@ -190,6 +191,18 @@ class GraphRoutesTest {
 
         assertThat(mistakes(answer)).containsExactlyInAnyOrder(fields.split(","));
         assertThat(stored(id)).isEqualTo(before);
+    }
+
+    @Test
+    void aWayBackThatPassesAPauseIsAccepted() {
+        var id = calls.workflow();
+        var steps = begun(step("ask", "CONDITION", "config", condition()), step("pause", "DELAY", "config", delay()));
+
+        var whole = json(
+                put(id, graph(steps, way("begin", "ask"), way("ask", "pause", "branch", "yes"), way("pause", "ask"))),
+                200);
+
+        assertThat(whole.getJsonArray("problems")).isEmpty();
     }
 
     @Test
