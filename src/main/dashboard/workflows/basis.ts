@@ -25,6 +25,6 @@ export function useBasis(workflow: Workflow, state: string, isChanged: boolean, 
     if (!isSame && isChanged) return;
     basis.current = { version: workflow.draftVersion, state };
     if (!isSame) take();
-  }, [workflow.draftVersion, state]);
+  }, [workflow.draftVersion, state, isChanged]);
   return basis;
 }
