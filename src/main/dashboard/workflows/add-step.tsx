@@ -11,6 +11,7 @@ import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
 import { STEP_TYPES, type StepType, type Whole } from "./api.ts";
 import { inserted, type Place, placesIn } from "./graph-edit.ts";
+import { useErrorInWords } from "./problem-words.ts";
 import { type Config, FIRST_CONFIG, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
 import { wayOf } from "./words.ts";
@@ -53,7 +54,7 @@ export default function AddStep({ workflow, onClose }: Props) {
       }) as never,
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
-  const error = useMemo(() => ofNewStep(save.error), [save.error]);
+  const error = useErrorInWords(useMemo(() => ofNewStep(save.error), [save.error]));
   const isChanged = name !== "" || JSON.stringify(config) !== JSON.stringify(FIRST_CONFIG[type]);
   return (
     <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isKept={isChanged}>

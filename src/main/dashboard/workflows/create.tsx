@@ -10,6 +10,7 @@ import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import type { Workflow } from "./api.ts";
 import { EventField } from "./event-field.tsx";
+import { useErrorInWords } from "./problem-words.ts";
 
 /** A new workflow: its name, the event it starts with, and whether a contact may enter it again. Its steps come on its page. */
 export default function CreateWorkflow() {
@@ -24,11 +25,12 @@ export default function CreateWorkflow() {
       open(`workflows/${(answer as unknown as Workflow).id}`);
     },
   });
+  const error = useErrorInWords(create.error);
   return (
     <Page title={t("workflows.new")} above={{ label: t("app.page.workflows"), to: "workflows" }}>
       <div className="workflows-form">
         <Form
-          error={create.error}
+          error={error}
           unsaved={Boolean(name || eventName || allowReentry)}
           onSubmit={() => create.mutate({ body: { name, eventName, allowReentry } as never })}
         >

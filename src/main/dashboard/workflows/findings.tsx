@@ -1,7 +1,6 @@
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { Note } from "../kit/failure.tsx";
-import { inOurWords } from "../kit/server-words.ts";
 import type { Whole } from "./api.ts";
 import { lineAt, offsetOf, offsetOfError } from "./code-text.ts";
 import { sentenceOf } from "./problems.tsx";
@@ -31,11 +30,11 @@ export function findingsOf(text: string, error: Error | null): Finding[] {
   return error.fields.map(({ field, message }) => {
     const [list, at = "", ...rest] = field.split(".");
     const name = list === "steps" ? steps[Number(at)]?.name : undefined;
-    const sentence = sentenceOf({ stepId: "", field: rest.join(".") || null, message, severity: "ERROR" });
-    const isOwn = sentence !== message;
+    const sentence = sentenceOf({ stepId: "", field: rest.join(".") || list!, message, severity: "ERROR" });
+    const isOwn = message === "Required";
     return {
       offset: offsetOf(text, [list!, at, ...rest].filter(Boolean)),
-      sentence: [name, !isOwn && rest.join("."), isOwn ? sentence : inOurWords(message)].filter(Boolean).join(": "),
+      sentence: [name, !isOwn && rest.join("."), sentence].filter(Boolean).join(": "),
       isError: true,
     };
   });

@@ -10,6 +10,7 @@ import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Whole, Workflow } from "./api.ts";
 import { useBasis } from "./basis.ts";
+import { useErrorInWords } from "./problem-words.ts";
 import { bodyOf, draftOf, type SettingsDraft } from "./settings-draft.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
@@ -43,11 +44,12 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
   });
   const send = (body: Record<string, unknown>) =>
     save.mutate({ path: { id: workflow.id } as never, body: body as never, ifMatch: basis.current.version });
+  const error = useErrorInWords(isConflict(save.error) ? null : save.error);
   const change = (part: Partial<SettingsDraft>) => setDraft((draft) => ({ ...draft, ...part }));
   return (
     <div className="workflows-form">
       <Form
-        error={isConflict(save.error) ? null : save.error}
+        error={error}
         unsaved={unsaved}
         onSubmit={() => {
           sent.current = draft;

@@ -11,6 +11,7 @@ import { Field } from "../kit/field.tsx";
 import { Form } from "../kit/form.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Step, Whole } from "./api.ts";
+import { useErrorInWords } from "./problem-words.ts";
 import { type Config, fitsForm, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
 
@@ -46,10 +47,11 @@ export default function StepForm({ workflow, step, onClose }: Props) {
       // Another step may have changed meanwhile: that is no conflict.
       ifMatch: version.current ?? (isSame ? workflow.draftVersion : began.version),
     });
+  const error = useErrorInWords(isConflict(save.error) ? null : save.error);
   const conflict = useMemo(() => compared(save.error, step.id, stateOf({ name, config })), [save.error]);
   return (
     <Dialog title={t(`workflows.type.${step.type}`)} isOpen onClose={onClose} isKept={isChanged}>
-      <Form onSubmit={send} unsaved={isChanged} error={isConflict(save.error) ? null : save.error}>
+      <Form onSubmit={send} unsaved={isChanged} error={error}>
         <Field label={t("workflows.name")} name="name" value={name} onChange={setName} isRequired />
         {fitsForm(step.type, step.config)
           ? (

@@ -82,7 +82,7 @@ class WorkflowEditPagesTest {
         dashboard.settled().checkShownEverywhere("workflow-new");
         dashboard.fill("name", "Made by hand").fill("eventName", " ");
 
-        submit().awaitText("Must not be blank");
+        submit().awaitText("This must not be blank.");
         dashboard.fill("eventName", "bought").press("A contact may enter it again");
         submit().awaitText("When bought happens").awaitText("Made by hand");
 
@@ -100,7 +100,7 @@ class WorkflowEditPagesTest {
         dashboard.fill("name", "Each Monday").press("An event").press("A schedule");
         dashboard.fill("triggerConfig.schedule", "0 9 * *");
 
-        submit().awaitText("Expected five fields");
+        submit().awaitText("A schedule has five parts");
         checkRefused("workflow-settings-refused");
         dashboard.fill("triggerConfig.schedule", "0 9 * * 1").fill("triggerConfig.timeZone", "Europe/Berlin");
         submit().awaitText("The settings are saved.").awaitText("On schedule 0 9 * * 1 (Europe/Berlin)");
@@ -130,7 +130,7 @@ class WorkflowEditPagesTest {
                   ]
                 }
                 """);
-        submit().awaitText("Number must be greater than 0").awaitText("Line 5");
+        submit().awaitText("This must be more than 0.").awaitText("Line 5");
         checkRefused("workflow-code-refused");
         dashboard.press("Line 5");
         dashboard.browser().await("document.activeElement.classList.contains('cm-content')");
@@ -172,7 +172,7 @@ class WorkflowEditPagesTest {
         dashboard.check("workflow-step-new");
         dashboard.press("Mail").press("Delay\nWaits for a time");
         dashboard.fill("config.amount", "0");
-        submit().awaitText("Number must be greater than 0");
+        submit().awaitText("This must be more than 0.");
         checkRefused("workflow-step-refused");
         dashboard.fill("config.amount", "3");
         submit().awaitText("The step is added.").awaitText("Waits 3 days");
