@@ -52,6 +52,9 @@ export function useChoices(places: Place[], withRecent: boolean): Choice[] {
       ...(exists("campaigns/new")
         ? [action("campaign", t("shell.newCampaign"), "campaign", () => open("campaigns/new"))]
         : []),
+      ...(exists("workflows/new")
+        ? [action("workflow", t("shell.newWorkflow"), "workflow", () => open("workflows/new"))]
+        : []),
       action("test", t("shell.sendTest"), "send", () => void sendTestMail(project, user.email, () => open("domains"))),
       action(
         "copy-id",

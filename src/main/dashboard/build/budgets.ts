@@ -62,6 +62,19 @@ const BUDGETS: Budget[] = [
     limit: 310,
   },
   {
+    name: "a workflow as code",
+    entries: [
+      ...START,
+      "app/inside.tsx",
+      "workflows/workflow.tsx",
+      "workflows/code.tsx",
+      "language/en/workflows.json",
+      "language/en/writing.json",
+    ],
+    styles: ["app", "kit", "workflows", "writing"],
+    limit: 375,
+  },
+  {
     name: "a template with its code editor",
     entries: [
       ...START,

@@ -16,24 +16,29 @@ export interface Known {
  */
 export function useKnown(names = true): Known {
   const fields = useAnswer("/contacts/fields");
-  const events = useAnswer("/events/names", undefined, { enabled: names });
+  const events = useEventNames(names);
   const segments = useAnswer("/segments", undefined, { topics: ["segment"], enabled: names });
   return useMemo(() => ({
     types: Object.fromEntries(
       ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])
         .filter((field) => field.isCustom).map((field) => [field.field, field.type]),
     ),
-    events: namesOf(events.data),
+    events: events.filter((name) => !name.startsWith("email.")),
     segments: Object.fromEntries(
       ((Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[])
         .map(({ id, name }) => [`segment.${id}`, name]),
     ),
-  }), [fields.data, events.data, segments.data]);
+  }), [fields.data, events, segments.data]);
+}
+
+/** The names of all events there were, those of mail too. */
+export function useEventNames(enabled = true): string[] {
+  const { data } = useAnswer("/events/names", undefined, { enabled });
+  return useMemo(() => namesOf(data), [data]);
 }
 
 function namesOf(answer: unknown): string[] {
   const { eventNames, names, data } = (answer ?? {}) as { eventNames?: unknown[]; names?: unknown[]; data?: unknown[] };
   return (eventNames ?? names ?? data ?? [])
-    .map((each) => typeof each === "string" ? each : (each as { name: string }).name)
-    .filter((name) => !name.startsWith("email."));
+    .map((each) => typeof each === "string" ? each : (each as { name: string }).name);
 }

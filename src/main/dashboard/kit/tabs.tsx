@@ -29,9 +29,24 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
       onSelectionChange={(key) => choose(String(key))}
     >
       <TabList className="tab-list" aria-label={label}>
-        {parts.map((part) => <Tab key={part.id} id={part.id} className="tab">{part.label}</Tab>)}
+        {parts.map((part) => (
+          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? showInMiddle : null}>
+            {part.label}
+          </Tab>
+        ))}
       </TabList>
       {parts.map((part) => <TabPanel key={part.id} id={part.id} className="tab-panel">{part.content()}</TabPanel>)}
     </AriaTabs>
   );
+}
+
+/** Scrolls the list of tabs, which may be wider than a narrow screen. */
+function showInMiddle(tab: HTMLElement | null) {
+  const list = tab?.closest<HTMLElement>("[role=tablist]");
+  if (tab && list) list.scrollLeft += middleOf(tab) - middleOf(list);
+}
+
+function middleOf(element: HTMLElement) {
+  const { left, width } = element.getBoundingClientRect();
+  return left + width / 2;
 }

@@ -9,6 +9,9 @@ export interface Workflow {
   enabled: boolean;
   triggerType: "EVENT" | "MANUAL" | "SCHEDULE";
   triggerConfig: { eventName?: string; schedule?: string; timeZone?: string; segmentId?: string } | null;
+  allowReentry: boolean;
+  /** Raised by every edit of the workflow, its steps and ways. */
+  draftVersion: number;
   updatedAt: string;
 }
 
@@ -53,6 +56,8 @@ export interface Transition {
   toStepId: string;
   branch: string | null;
   waitOutcome: "EVENT" | "TIMEOUT" | null;
+  /** The lowest of the ways out of a step is tried first. */
+  priority: number;
 }
 
 /** A workflow in the list, with its numbers. */

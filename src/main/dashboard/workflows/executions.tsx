@@ -8,6 +8,7 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import { CancelAll } from "./cancel-all.tsx";
 import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
 
 const columns = (): Column<Execution>[] => [
@@ -54,6 +55,7 @@ export function Executions({ workflow }: { workflow: Whole }) {
   const isFiltered = Boolean(status) || isKnown;
   return (
     <div>
+      <CancelAll workflow={workflow} />
       <Filters
         total={list.total}
         chips={[

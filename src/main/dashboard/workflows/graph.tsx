@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useQueryState } from "../base/address.ts";
 import { t } from "../base/words.ts";
+import { withConditions } from "../conditions/load.ts";
 import { Button } from "../kit/button.tsx";
 import { later, Skeleton } from "../kit/states.tsx";
 import type { Step, Whole } from "./api.ts";
@@ -8,6 +9,9 @@ import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
 const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const AddStep = later(() => withConditions(import("./add-step.tsx")));
+const RemoveStep = later(() => import("./remove-step.tsx"));
+const StepForm = later(() => withConditions(import("./step-form.tsx")));
 const WIDE = "(min-width: 720px)";
 
 /**
@@ -18,12 +22,24 @@ export function Graph({ workflow }: { workflow: Whole }) {
   const [{ view }, setQuery] = useQueryState();
   const isWide = useIsWide();
   const [opened, setOpened] = useState<Step>();
+  const [act, setAct] = useState<{ act: "edit" | "remove"; step: Step } | { act: "add" }>();
+  const end = () => setAct(undefined);
+  const edit = (step: Step) => {
+    setOpened(undefined);
+    if (step.type === "TRIGGER") setQuery({ tab: "settings" });
+    else setAct({ act: "edit", step });
+  };
+  const remove = (step: Step) => {
+    setOpened(undefined);
+    setAct({ act: "remove", step });
+  };
   const [focused, setFocused] = useState<string>();
   const isPicture = isWide && view !== "list";
   return (
     <div className="stack-small">
-      {isWide && (
-        <div className="workflows-views">
+      <div className="workflows-views">
+        <Button icon="plus" onPress={() => setAct({ act: "add" })}>{t("workflows.set.add")}</Button>
+        {isWide && (
           <Button
             look="quiet"
             icon={isPicture ? "list" : "workflow"}
@@ -31,17 +47,28 @@ export function Graph({ workflow }: { workflow: Whole }) {
           >
             {isPicture ? t("workflows.asList") : t("workflows.asPicture")}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       {isPicture && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
       <div
         className={isPicture ? "unseen" : ""}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}
         onBlur={() => setFocused(undefined)}
       >
-        <StepList workflow={workflow} onStep={setOpened} />
+        <StepList workflow={workflow} onStep={setOpened} onEdit={isPicture ? undefined : edit} />
       </div>
-      {opened && <WaitingContacts workflow={workflow} step={opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <WaitingContacts
+          workflow={workflow}
+          step={opened}
+          onEdit={() => edit(opened)}
+          onRemove={() => remove(opened)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+      {act?.act === "add" && <AddStep workflow={workflow} onClose={end} />}
+      {act?.act === "edit" && <StepForm workflow={workflow} step={act.step} onClose={end} />}
+      {act?.act === "remove" && <RemoveStep workflow={workflow} step={act.step} onClose={end} />}
     </div>
   );
 }

@@ -1,8 +1,10 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
-import { base, useQueryState } from "../base/address.ts";
+import { useQueryState } from "../base/address.ts";
+import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
+import { Button, ButtonLink } from "../kit/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/filters.tsx";
 import { Count } from "../kit/number.tsx";
@@ -71,10 +73,16 @@ function Problems({ problems }: Listed) {
 
 export default function WorkflowList() {
   const [{ search, status }] = useQueryState();
+  const { open } = usePlaces();
   const list = useList("/workflows", { query: { search, status, limit: 50 } as never }, { topics: ["workflow"] });
   const isFiltered = Boolean(search || status);
   return (
-    <Page title={t("app.page.workflows")}>
+    <Page
+      title={t("app.page.workflows")}
+      actions={
+        <Button look="main" icon="plus" data-new="" onPress={() => open("workflows/new")}>{t("workflows.new")}</Button>
+      }
+    >
       <div>
         <Filters
           search={t("workflows.search")}
@@ -94,11 +102,7 @@ export default function WorkflowList() {
           <Empty
             icon={isFiltered ? "search" : "workflow"}
             title={isFiltered ? t("workflows.noneFound") : t("workflows.empty")}
-            action={!isFiltered && (
-              <a className="button button-plain" href={`${base}/docs/operations/createWorkflow`}>
-                {t("workflows.how")}
-              </a>
-            )}
+            action={!isFiltered && <ButtonLink to="workflows/new" icon="plus">{t("workflows.new")}</ButtonLink>}
           >
             {!isFiltered && <p>{t("workflows.emptyText")}</p>}
           </Empty>

@@ -1,10 +1,18 @@
 import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
 import type { Step, Whole } from "./api.ts";
+import { inOrder } from "./order.ts";
 import { StepBox } from "./step.tsx";
 import { wayOf } from "./words.ts";
 
+interface Props {
+  workflow: Whole;
+  onStep?: (step: Step) => void;
+  onEdit?: ((step: Step) => void) | undefined;
+}
+
 /** The steps one below the other, each with where its ways lead. */
-export function StepList({ workflow, onStep }: { workflow: Whole; onStep?: (step: Step) => void }) {
+export function StepList({ workflow, onStep, onEdit }: Props) {
   const steps = inOrder(workflow);
   const placeOf = new Map(steps.map((step, at) => [step.id, at + 1]));
   return (
@@ -32,21 +40,16 @@ export function StepList({ workflow, onStep }: { workflow: Whole; onStep?: (step
               })}
             </ul>
           </div>
+          {onEdit && (
+            <Button
+              look="quiet"
+              icon="edit"
+              aria-label={t("workflows.set.editNamed", { name: step.name })}
+              onPress={() => onEdit(step)}
+            />
+          )}
         </li>
       ))}
     </ol>
   );
-}
-
-/** From the trigger along the ways, near steps first; those nothing leads to come last. */
-function inOrder({ steps, transitions }: Whole): Step[] {
-  const found = new Set(steps.filter((step) => step.type === "TRIGGER"));
-  for (const step of found) {
-    transitions.filter((each) => each.fromStepId === step.id).forEach(({ toStepId }) => {
-      const next = steps.find((each) => each.id === toStepId);
-      if (next) found.add(next);
-    });
-  }
-  steps.forEach((step) => found.add(step));
-  return [...found];
 }

@@ -23,11 +23,13 @@ interface Waiting {
 interface Props {
   workflow: Whole;
   step: Step;
+  onEdit: () => void;
+  onRemove: () => void;
   onClose: () => void;
 }
 
 /** The contacts that wait at a step, since when and until when. */
-export function WaitingContacts({ workflow, step, onClose }: Props) {
+export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: Props) {
   const list = useList(
     "/workflows/{id}/steps/{stepId}/contacts",
     { path: { id: workflow.id, stepId: step.id } as never, query: { limit: 20 } as never },
@@ -76,6 +78,10 @@ export function WaitingContacts({ workflow, step, onClose }: Props) {
             {t("workflows.more")}
           </Button>
         )}
+        {step.type !== "TRIGGER" && (
+          <Button look="danger" icon="trash" onPress={onRemove}>{t("workflows.set.remove")}</Button>
+        )}
+        <Button icon="edit" onPress={onEdit}>{t("workflows.set.edit")}</Button>
         <Button onPress={onClose}>{t("workflows.close")}</Button>
       </div>
     </Dialog>

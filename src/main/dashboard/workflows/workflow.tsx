@@ -1,12 +1,15 @@
 import { Page } from "../app/page.tsx";
+import { useQueryState } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/number.tsx";
-import { Loaded } from "../kit/states.tsx";
+import { later, Loaded, Skeleton } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
+import { withWriting } from "../writing/load.ts";
+import { Actions } from "./actions.tsx";
 import { done, inItNow, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
@@ -15,6 +18,9 @@ import { Simulate } from "./simulate.tsx";
 import { Toggle } from "./toggle.tsx";
 import { Versions } from "./versions.tsx";
 import { triggerOf } from "./words.ts";
+
+const Code = later(() => withWriting(import("./code.tsx")), <Skeleton lines={8} />);
+const Settings = later(() => import("./settings.tsx"), <Skeleton lines={6} />);
 
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
 export default function WorkflowPage({ params }: PageProps) {
@@ -35,7 +41,12 @@ export default function WorkflowPage({ params }: PageProps) {
           <span>{triggerOf(workflow)}</span>
         </span>
       )}
-      actions={isShown && <Toggle workflow={workflow} />}
+      actions={isShown && (
+        <>
+          <Actions workflow={workflow} />
+          <Toggle workflow={workflow} />
+        </>
+      )}
     >
       <Loaded query={isShown ? answer : { ...answer, data: undefined }} lines={8}>
         {() => <Content workflow={workflow!} />}
@@ -52,7 +63,7 @@ interface Counts {
 
 /** The workflow with new numbers; of another version there is more to read. */
 function counted(
-  workflow: Whole & { draftVersion?: number },
+  workflow: Whole,
   { draftVersion, stats, steps }: Counts,
 ): Whole | undefined {
   if (workflow.draftVersion !== draftVersion) return undefined;
@@ -64,12 +75,15 @@ function counted(
 }
 
 function Content({ workflow }: { workflow: Whole }) {
+  const [{ tab }] = useQueryState();
   const { stats, problems } = workflow;
+  const isBroken = problems.some((each) => each.severity === "ERROR");
   return (
     <div className="stack">
       {workflow.description && <p className="soft">{workflow.description}</p>}
-      {problems.length > 0 && (
-        <Note tone={problems.some((each) => each.severity === "ERROR") ? "bad" : "watch"}>
+      {problems.length > 0 && tab !== "code" && (
+        <Note tone={isBroken ? "bad" : "watch"}>
+          {isBroken && workflow.enabled && <p>{t("workflows.code.notLive")}</p>}
           <Problems workflow={workflow} />
         </Note>
       )}
@@ -94,6 +108,13 @@ function Content({ workflow }: { workflow: Whole }) {
           { id: "runs", label: t("workflows.runs"), content: () => <Executions workflow={workflow} /> },
           { id: "versions", label: t("workflows.versions"), content: () => <Versions workflow={workflow} /> },
           { id: "simulate", label: t("workflows.simulate"), content: () => <Simulate workflow={workflow} /> },
+          { id: "code", label: t("workflows.code"), content: () => <Code workflow={workflow} />, isForm: true },
+          {
+            id: "settings",
+            label: t("workflows.settings"),
+            content: () => <Settings workflow={workflow} />,
+            isForm: true,
+          },
         ]}
       />
     </div>

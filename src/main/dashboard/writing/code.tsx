@@ -1,7 +1,6 @@
 import { html } from "@codemirror/lang-html";
-import { basicSetup, EditorView } from "codemirror";
-import { useEffect, useId, useRef } from "react";
 import { t } from "../base/words.ts";
+import Editor from "./editor.tsx";
 
 interface Props {
   label: string;
@@ -10,63 +9,9 @@ interface Props {
   error?: string | undefined;
 }
 
-/** The nonce with which the page's policy lets the editor's own style in. */
-const nonce = () =>
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ||
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content || "";
+const extensions = [html()];
 
-const look = EditorView.theme({
-  "&": { backgroundColor: "var(--raised)", color: "var(--ink)", fontSize: "13px" },
-  "&.cm-focused": { outline: "none" },
-  ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--ink)", minHeight: "320px" },
-  ".cm-gutters": { backgroundColor: "var(--tint)", color: "var(--soft)", border: "none" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },
-  ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground": {
-    backgroundColor: "var(--accent-tint)",
-  },
-  ".cm-line span": { color: "inherit" },
-});
-
-/** HTML to be written as code. Escape and then Tab leave it. */
-export default function Code({ label, value, onChange, error }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const view = useRef<EditorView>(undefined);
-  const changed = useRef(onChange);
-  changed.current = onChange;
-  const id = useId();
-  useEffect(() => {
-    const editor = new EditorView({
-      doc: value,
-      parent: place.current!,
-      extensions: [
-        basicSetup,
-        html(),
-        look,
-        EditorView.lineWrapping,
-        EditorView.cspNonce.of(nonce()),
-        EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": id }),
-        EditorView.updateListener.of((update) => update.docChanged && changed.current(update.state.doc.toString())),
-      ],
-    });
-    view.current = editor;
-    return () => editor.destroy();
-  }, []);
-  useEffect(() => {
-    const editor = view.current;
-    const before = editor?.state.doc.toString();
-    if (editor && before !== value) {
-      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
-    }
-  }, [value]);
-  return (
-    <div className="field">
-      <span className="label">{label}</span>
-      <div ref={place} className={`writing-code${error ? " writing-code-bad" : ""}`} />
-      <span id={id}>
-        {error && <span className="field-error">{error}</span>}
-        <span className="hint">{t("writing.codeHint")}</span>
-      </span>
-    </div>
-  );
+/** HTML to be written as code. */
+export default function Code(props: Props) {
+  return <Editor {...props} hint={t("writing.codeHint")} extensions={extensions} />;
 }

@@ -35,6 +35,7 @@ final class PageCalls {
             "templates",
             "campaigns/new",
             "segments/new",
+            "workflows/new",
             "contacts/jobs",
             "domains",
             "keys",

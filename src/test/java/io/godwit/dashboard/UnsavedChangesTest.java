@@ -59,12 +59,14 @@ class UnsavedChangesTest {
                         .put("from", "news@" + server.domain(0))
                         .put("audienceType", "ALL"));
         var segment = post("/segments", new JsonObject().put("name", "By hand").put("type", "STATIC"));
+        var workflow = post("/workflows", new JsonObject().put("name", "Series").put("eventName", "signed_up"));
         var city = new JsonObject().put("city", "Rome");
         var contact = post(
                 "/contacts", new JsonObject().put("email", "ada@example.org").put("data", city));
         address = page -> page.replace("TEMPLATE", template)
                 .replace("CAMPAIGN", campaign)
                 .replace("SEGMENT", segment)
+                .replace("WORKFLOW", workflow)
                 .replace("CONTACT", contact);
     }
 
@@ -103,6 +105,8 @@ class UnsavedChangesTest {
             campaigns/CAMPAIGN/edit,  subject
             segments/new,             name
             segments/SEGMENT?tab=edit, description
+            workflows/new,            name
+            workflows/WORKFLOW?tab=settings, description
             settings,                 name
             /account,                 name
             """)

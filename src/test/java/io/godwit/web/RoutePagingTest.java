@@ -139,6 +139,7 @@ class RoutePagingTest {
             "/workflows/bulk-update",
             "/workflows/{id}/simulate",
             "/workflows/{id}/duplicate",
+            "/workflows/{id}/graph",
             "/workflows/{id}/transitions/{transitionId}/insert-step",
             "/contacts/export",
             "/domains/{id}",

@@ -51,11 +51,43 @@ public final class Reachability {
         return from(next.getOrDefault(step, Set.of()));
     }
 
+    /** The steps on cycles, and those between two of them; empty when there is none. Takes a time in proportion to the links. */
+    public Set<StepId> cyclic() {
+        return withoutStarts(reversed(withoutStarts(next))).keySet();
+    }
+
+    /** The links that remain when the steps nothing leads to are taken away, and again until each is led to. */
+    private static Map<StepId, Set<StepId>> withoutStarts(Map<StepId, Set<StepId>> links) {
+        var remaining = new HashMap<>(links);
+        var incoming = new HashMap<StepId, Integer>();
+        links.values().forEach(targets -> targets.forEach(target -> incoming.merge(target, 1, Integer::sum)));
+        var open = new ArrayDeque<>(links.keySet());
+        open.removeIf(incoming::containsKey);
+        while (!open.isEmpty()) {
+            var targets = remaining.remove(open.remove());
+            if (targets != null) {
+                targets.stream()
+                        .filter(target -> incoming.merge(target, -1, Integer::sum) == 0)
+                        .forEach(open::add);
+            }
+        }
+        return remaining;
+    }
+
+    private static Map<StepId, Set<StepId>> reversed(Map<StepId, Set<StepId>> links) {
+        var reversed = new HashMap<StepId, Set<StepId>>();
+        links.forEach((from, targets) ->
+                targets.forEach(target -> reversed.computeIfAbsent(target, ignored -> new LinkedHashSet<>())
+                        .add(from)));
+        return reversed;
+    }
+
     /** One step of each group of steps that lead back to each other. */
     public List<StepId> cycles(Collection<StepId> steps) {
+        var cyclic = cyclic();
         var seen = new HashSet<StepId>();
         var found = new LinkedHashSet<StepId>();
-        for (var step : steps) {
+        for (var step : steps.stream().filter(cyclic::contains).toList()) {
             var following = successors(step);
             if (following.contains(step) && !seen.contains(step)) {
                 found.add(step);

@@ -113,7 +113,7 @@ final class StepEditor {
         return draft.changing(before.id(), ignored -> after);
     }
 
-    private static void requireSound(DraftStep before, DraftStep after, TargetPolicy targets) {
+    static void requireSound(DraftStep before, DraftStep after, TargetPolicy targets) {
         if (before.is(StepType.TRIGGER) && !before.config().equals(after.config())) {
             throw Failure.invalid(
                     "config.eventName", "custom", "The event belongs to the workflow: change its triggerConfig");
@@ -121,13 +121,13 @@ final class StepEditor {
         ParsedConfig.require(after, targets);
     }
 
-    private static Map<String, @Nullable Object> withoutTemplate(Map<String, @Nullable Object> config) {
+    static Map<String, @Nullable Object> withoutTemplate(Map<String, @Nullable Object> config) {
         var remaining = new LinkedHashMap<>(config);
         remaining.remove(StepRequest.TEMPLATE);
         return remaining;
     }
 
-    private static Optional<TemplateId> template(DraftStep step, Optional<TemplateId> template) {
+    static Optional<TemplateId> template(DraftStep step, Optional<TemplateId> template) {
         if (template.isPresent() && !step.is(StepType.SEND_EMAIL)) {
             throw Failure.invalid(
                     List.of(Issue.of(StepRequest.TEMPLATE, "custom", "Only a SEND_EMAIL step sends a template")));

@@ -105,7 +105,7 @@ final class StepRequest {
         }
     }
 
-    private static Optional<Map<String, @Nullable Object>> readPosition(JsonBody body) {
+    static Optional<Map<String, @Nullable Object>> readPosition(JsonBody body) {
         body.expects("position", MemberType.object("StepPosition", StepRequest::checkAxes));
         var position = body.optionalObject("position");
         position.ifPresent(members -> {
@@ -125,7 +125,7 @@ final class StepRequest {
         }
     }
 
-    private static Optional<Map<String, @Nullable Object>> readConfig(JsonBody body) {
+    static Optional<Map<String, @Nullable Object>> readConfig(JsonBody body) {
         var config = body.optionalObject(CONFIG);
         config.ifPresent(members -> requireSize(body, CONFIG, members, MAX_CONFIG));
         return config;
@@ -138,7 +138,7 @@ final class StepRequest {
     }
 
     /** Reads the template; editors send it in two places. */
-    private static Optional<String> readTemplate(JsonBody body, Optional<Map<String, @Nullable Object>> config) {
+    static Optional<String> readTemplate(JsonBody body, Optional<Map<String, @Nullable Object>> config) {
         var own = body.optionalText(TEMPLATE, 1, MAX_ID);
         var inside = config.map(members -> body.freeChild(CONFIG, members))
                 .flatMap(members -> members.optionalText(TEMPLATE, 1, MAX_ID));
@@ -149,7 +149,7 @@ final class StepRequest {
     }
 
     /** The id of a template; an unreadable id is answered like that of a missing template. */
-    private static Optional<TemplateId> id(Optional<String> text) {
+    static Optional<TemplateId> id(Optional<String> text) {
         return text.map(id -> new TemplateId(Ids.parse(id).orElseThrow(() -> TemplateCache.notFound(id))));
     }
 }

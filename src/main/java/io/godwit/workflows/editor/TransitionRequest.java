@@ -1,5 +1,6 @@
 package io.godwit.workflows.editor;
 
+import io.godwit.core.id.StepId;
 import io.godwit.web.JsonBody;
 import io.godwit.web.MemberType;
 import io.godwit.workflows.model.WaitOutcome;
@@ -24,6 +25,12 @@ record TransitionRequest(
     private static final String TIMEOUT = "timeout";
 
     static TransitionRequest parse(JsonBody body) {
+        var read = read(body);
+        return body.build(() -> read);
+    }
+
+    /** Reads a transition that stands among others; its mistakes are noted. */
+    static TransitionRequest read(JsonBody body) {
         var from = body.text("fromStepId", 1, MAX_ID);
         var to = body.text("toStepId", 1, MAX_ID);
         body.expects("condition", MemberType.object("TransitionCondition", BranchCondition::read));
@@ -38,8 +45,7 @@ record TransitionRequest(
         }
         var outcome = body.optionalEnum("waitOutcome", WaitOutcome.class);
         var priority = priority(body);
-        return body.build(() ->
-                new TransitionRequest(from, to, branch.or(() -> named), outcome, fallback.orElse(false), priority));
+        return new TransitionRequest(from, to, branch.or(() -> named), outcome, fallback.orElse(false), priority);
     }
 
     /** The branch in the spelling of editors that put it into an object. */
@@ -66,6 +72,11 @@ record TransitionRequest(
             return whole;
         }
         return 0;
+    }
+
+    /** The same transition between steps with these ids. */
+    TransitionRequest between(StepId otherFrom, StepId otherTo) {
+        return new TransitionRequest(otherFrom.toString(), otherTo.toString(), branch, outcome, isFallback, priority);
     }
 
     /** The timeout in the spelling of editors that know no outcomes. */

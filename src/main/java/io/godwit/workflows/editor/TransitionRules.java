@@ -19,6 +19,9 @@ import java.util.Optional;
 /** Checks a new link between two steps of a draft. */
 final class TransitionRules {
 
+    static final String FOR_EVER =
+            "It would go round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step; insert one first";
+
     private final WorkflowDraft draft;
     private final TransitionRequest request;
     private final DraftStep from;
@@ -34,6 +37,13 @@ final class TransitionRules {
 
     /** The draft with the new link; a step of another workflow is not found. */
     static WorkflowDraft add(WorkflowDraft draft, TransitionId id, TransitionRequest request) {
+        var rules = new TransitionRules(draft, request);
+        rules.cycle();
+        return rules.add(id);
+    }
+
+    /** The same without a look for cycles, which the caller looks for once all links are added. */
+    static WorkflowDraft addUnlooped(WorkflowDraft draft, TransitionId id, TransitionRequest request) {
         return new TransitionRules(draft, request).add(id);
     }
 
@@ -58,10 +68,12 @@ final class TransitionRules {
             wrong("toStepId", "Nothing leads to the TRIGGER step");
         } else if (from.id().equals(to.id())) {
             wrong("toStepId", "A step cannot lead to itself");
-        } else if (closesCycle()) {
-            wrong(
-                    "toStepId",
-                    "It would go round for ever: a way back has to pass a DELAY or a WAIT_FOR_EVENT step; insert one first");
+        }
+    }
+
+    private void cycle() {
+        if (!from.id().equals(to.id()) && !to.is(StepType.TRIGGER) && closesCycle()) {
+            wrong("toStepId", FOR_EVER);
         }
     }
 

@@ -80,6 +80,12 @@ final class WorkflowRoutes implements Routes {
                 .answers(WorkflowResponse.ChangedWorkflow.class)
                 .fails(Kind.CONFLICT)
                 .to(call -> withId(call, id -> change(call, id)));
+        api.put(ONE + "/graph")
+                .header(ExpectedVersion.HEADER)
+                .body(GraphRequest::parse)
+                .answers(WorkflowResponse.WholeWorkflow.class)
+                .fails(Kind.CONFLICT, Kind.TEMPLATE_NOT_FOUND)
+                .to(call -> withId(call, id -> replace(call, id)));
         api.delete(ONE)
                 .answersNothing(204)
                 .fails(Kind.CONFLICT)
@@ -134,9 +140,31 @@ final class WorkflowRoutes implements Routes {
                 ? dependencies.database().workerTransaction(work).compose(response -> reentry.complete(tenant, id)
                         .map(response))
                 : dependencies.database().transaction(work);
+        return explained(call, id, expected, changed);
+    }
+
+    /** Replaces all steps and transitions in one edit, so that no state between two of them is published. */
+    private Future<ApiResponse> replace(ApiRequest call, WorkflowId id) {
+        var tenant = call.tenant();
+        var request = GraphRequest.parse(call.body());
+        var expected = ExpectedVersion.of(call);
+        var replaced = dependencies
+                .database()
+                .transaction(tx -> editor.edit(
+                        tx,
+                        tenant,
+                        id,
+                        draft -> GraphEditor.replace(draft, request, dependencies.targets()),
+                        expected));
+        return explained(call, id, expected, replaced.compose(ignored -> one(tenant, id)));
+    }
+
+    /** Shows the stored workflow to an editor that began from another version of it. */
+    private Future<ApiResponse> explained(
+            ApiRequest call, WorkflowId id, ExpectedVersion expected, Future<ApiResponse> edit) {
         return expected.explain(
-                changed, call.body(), () -> editor.find(dependencies.database().requests(), tenant, id)
-                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(tenant, draft)));
+                edit, call.body(), () -> editor.find(dependencies.database().requests(), call.tenant(), id)
+                        .map(draft -> WorkflowResponse.DrawnWorkflow.of(call.tenant(), draft)));
     }
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {

@@ -50,12 +50,25 @@ public final class WorkflowRequestBodies {
                         .put("branch", "yes")
                         .put("waitOutcome", "EVENT")
                         .put("priority", 0),
+                "/workflows/:id/graph",
+                new JsonObject()
+                        .put("steps", new JsonArray().add(step("TRIGGER")).add(step("EXIT")))
+                        .put(
+                                "transitions",
+                                new JsonArray()
+                                        .add(new JsonObject()
+                                                .put("fromStepId", "TRIGGER")
+                                                .put("toStepId", "EXIT"))),
                 "/workflows/:id/transitions/:transitionId/insert-step",
                 step,
                 "/workflows/:id/executions",
                 new JsonObject().put("contactId", SOME_ID).put("context", new JsonObject().put("amount", 7)),
                 "/workflows/:id/simulate",
                 simulation());
+    }
+
+    private static JsonObject step(String type) {
+        return new JsonObject().put("id", type).put("type", type).put("name", type);
     }
 
     private static JsonObject simulation() {

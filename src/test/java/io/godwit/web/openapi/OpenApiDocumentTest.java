@@ -105,6 +105,7 @@ class OpenApiDocumentTest {
                         "updateCampaign",
                         "updateSegment",
                         "updateWorkflow",
+                        "replaceGraph",
                         "addStep",
                         "updateStep",
                         "deleteStep",

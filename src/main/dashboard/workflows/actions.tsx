@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useChange } from "../base/data.ts";
+import { usePlaces } from "../base/project.ts";
+import { forgetChanges } from "../base/unsaved.ts";
+import { t } from "../base/words.ts";
+import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/dialog.tsx";
+import { say, sayFailure } from "../kit/toast.tsx";
+import { inItNow, type Whole, type Workflow } from "./api.ts";
+
+/** Duplicates a workflow, and deletes it once nobody is in it. */
+export function Actions({ workflow }: { workflow: Whole }) {
+  const [asked, ask] = useState(false);
+  const { open } = usePlaces();
+  const { name } = workflow;
+  const path = { id: workflow.id } as never;
+  const count = inItNow(workflow.stats);
+  const copy = useChange("post", "/workflows/{id}/duplicate", {
+    refreshes: ["/workflows"],
+    onDone: (answer) => {
+      say(t("workflows.copied"));
+      open(`workflows/${(answer as unknown as Workflow).id}`);
+    },
+  });
+  const remove = useChange("delete", "/workflows/{id}", {
+    refreshes: ["/workflows"],
+    onDone: () => {
+      say(t("workflows.deleted", { name }));
+      forgetChanges();
+      open("workflows");
+    },
+  });
+  return (
+    <>
+      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("workflows.delete")}</Button>
+      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
+        {t("workflows.copy")}
+      </Button>
+      <Confirm
+        title={t("workflows.deleteTitle", { name })}
+        action={t("workflows.delete")}
+        isOpen={asked}
+        isDanger
+        isPending={remove.isPending}
+        isDisabled={count > 0}
+        error={remove.error}
+        onClose={() => ask(false)}
+        onConfirm={() => remove.mutate({ path })}
+      >
+        <p>{t("workflows.deleteText")}</p>
+        {count > 0 && <p>{t("workflows.deleteNotYet", { count })}</p>}
+      </Confirm>
+    </>
+  );
+}
