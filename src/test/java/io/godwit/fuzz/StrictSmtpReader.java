@@ -1,5 +1,6 @@
 package io.godwit.fuzz;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -45,8 +46,7 @@ final class StrictSmtpReader {
      * @param closed whether the server closed the connection
      */
     static List<Mail> read(byte[] client, String replies, boolean closed) {
-        var reader = new StrictSmtpReader(
-                new String(client, java.nio.charset.StandardCharsets.ISO_8859_1), codes(replies), closed);
+        var reader = new StrictSmtpReader(new String(client, StandardCharsets.ISO_8859_1), codes(replies), closed);
         reader.read();
         return reader.mails;
     }
@@ -97,8 +97,12 @@ final class StrictSmtpReader {
         return code == 354 && message();
     }
 
+    /** Addresses are UTF-8 (RFC 6531 §3.3). */
     private static String path(String line) {
-        return line.substring(line.indexOf('<') + 1, line.indexOf('>'));
+        var octets = line.substring(line.indexOf('<') + 1, line.indexOf('>'));
+        var address = new String(octets.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        Invariant.holds(address.indexOf('\uFFFD') < 0, "An address that is no UTF-8 is not taken");
+        return address;
     }
 
     private boolean message() {

@@ -56,11 +56,17 @@ final class SmtpCommandParser {
         return decoded(path(line).orElseThrow());
     }
 
-    /** Returns the octets in the angle brackets, which may be none; empty without brackets. */
+    /** Returns the octets in the angle brackets, which may be none; empty without brackets, and for octets that are no UTF-8. */
     static Optional<String> path(String line) {
         var start = line.indexOf('<');
         var end = line.indexOf('>', start);
-        return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
+        return start < 0 || end < 0
+                ? Optional.empty()
+                : Optional.of(line.substring(start + 1, end)).filter(SmtpCommandParser::isUtf8);
+    }
+
+    private static boolean isUtf8(String octets) {
+        return decoded(octets).indexOf(UNDECODABLE) < 0;
     }
 
     /** Returns the first parameter of MAIL that belongs to no extension that is offered. */
