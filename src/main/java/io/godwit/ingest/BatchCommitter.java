@@ -111,8 +111,8 @@ final class BatchCommitter {
                 .map(results);
     }
 
-    private static <T> Future<T> inTime(Future<T> round) {
-        return Timeouts.within(ROUND_DEADLINE, round);
+    private <T> Future<T> inTime(Future<T> round) {
+        return Timeouts.within(ROUND_DEADLINE, context.database().availability().untilSilence(round));
     }
 
     /**
