@@ -113,7 +113,8 @@ final class MemberStore {
                 MemberRole.valueOf(row.getString("role")),
                 KeyScope.FULL,
                 row.getBoolean("disabled"),
-                ApiKeyStore.limit(row.getInteger("requests_per_minute")));
+                ApiKeyStore.limit(row.getInteger("requests_per_minute")),
+                Optional.empty());
     }
 
     private static Member member(Row row) {
