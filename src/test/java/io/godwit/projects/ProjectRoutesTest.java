@@ -64,6 +64,25 @@ class ProjectRoutesTest {
     }
 
     @Test
+    void projectsThatAreMadeAtOnceAreCountedAgainstTheSettingAsWell() {
+        try (var strict = TestServer.start(Map.of("GODWIT_PROJECTS_PER_USER", "2"))) {
+            var owner = BrowserUser.signedUp(strict, "owner@example.com");
+            var project = new JsonObject().put("name", "Shop");
+
+            var answers = IntStream.range(0, 8)
+                    .mapToObj(each -> CompletableFuture.supplyAsync(
+                            () -> owner.post("/users/@me/projects", project).statusCode()))
+                    .toList()
+                    .stream()
+                    .map(CompletableFuture::join)
+                    .toList();
+
+            assertThat(answers).filteredOn(status -> status == 201).hasSize(2);
+            assertThat(answers).containsOnly(201, 403);
+        }
+    }
+
+    @Test
     void aListShowsEachTheirOwn() {
         var demo = BrowserUser.demo(server);
 
