@@ -12,15 +12,19 @@ public final class BounceClassifier {
 
     /**
      * Classifies a message. Never throws, whatever the bytes are. Takes some milliseconds for a large message: call it on a
-     * worker.
+     * worker. One that takes longer than some seconds counts as none of them.
      *
      * @param message as it was received, at most as many bytes as the caller is willing to hold
      * @param returnPath MAIL FROM of the transaction that brought it, empty text for the null path {@code <>}; empty when it is
      *     unknown, as for a message read from a mailbox: then its {@code Return-Path} field counts
      */
     public static BounceVerdict classify(byte[] message, Optional<String> returnPath) {
+        return classify(message, returnPath, ReadingDeadline.begin());
+    }
+
+    static BounceVerdict classify(byte[] message, Optional<String> returnPath, ReadingDeadline deadline) {
         try {
-            var parsed = BounceMessage.of(message);
+            var parsed = BounceMessage.of(message, deadline);
             return kind(parsed, new SenderOrigin(parsed.head(), returnPath)).naming(MessageIdFinder.in(parsed));
         } catch (RuntimeException | StackOverflowError unforeseen) {
             return BounceVerdict.of(Kind.NONE, "This mail could not be read");
@@ -33,7 +37,7 @@ public final class BounceClassifier {
      */
     public static String quoted(byte[] message) {
         try {
-            return MessageIdFinder.quoted(BounceMessage.of(message));
+            return MessageIdFinder.quoted(BounceMessage.of(message, ReadingDeadline.begin()));
         } catch (RuntimeException | StackOverflowError unforeseen) {
             return "";
         }
@@ -85,7 +89,7 @@ public final class BounceClassifier {
     /** Returns the bounce of a mail system that deletes the email and sends a disposition notification, as RFC 5429 §2.2 allows. */
     private static Optional<BounceVerdict> refusal(BounceMessage message, String disposition) {
         return disposition.matches("(?i)automatic-action/.{0,80}deleted.{0,80}")
-                        && PlainBounce.decidingLine(message.words()).isPresent()
+                        && PlainBounce.decidingLine(message).isPresent()
                 ? PlainBounce.read(message, true)
                 : Optional.empty();
     }

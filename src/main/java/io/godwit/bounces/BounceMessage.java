@@ -28,7 +28,7 @@ final class BounceMessage {
     private static final int MAX_PARTS = 40;
     private static final int MAX_DEPTH = 10;
 
-    /** Max characters of one part; the reason is always near the top. */
+    /** Max characters of one part, and of the text of all; the reason is always near the top. */
     private static final int MAX_PART_LENGTH = 128 * 1024;
 
     private static final int MAX_LINE_LENGTH = 100_000;
@@ -55,17 +55,30 @@ final class BounceMessage {
     private int seen;
     private final List<HeaderFields.Field> fields = new ArrayList<>();
 
-    private BounceMessage() {}
+    private final ReadingDeadline deadline;
+    private @Nullable String words;
 
-    static BounceMessage of(byte[] message) {
-        var bounce = new BounceMessage();
+    private BounceMessage(ReadingDeadline deadline) {
+        this.deadline = deadline;
+    }
+
+    /** Parses a message; what has not been read at the deadline is left out. */
+    static BounceMessage of(byte[] message, ReadingDeadline deadline) {
+        var bounce = new BounceMessage(deadline);
         try {
             bounce.read(new MimeTokenStream(LIMITS), message);
         } catch (MimeException | IOException | RuntimeException unreadable) {
-            // The library throws at its limits, and undeclared exceptions as well; the parts read so far count.
+            // The library throws at its limits, and undeclared exceptions as well; the parts read so far count. So does
+            // the
+            // deadline, which whoever reads the parts meets again.
             bounce.keepHead();
         }
         return bounce;
+    }
+
+    /** Returns the deadline of all that is done with the message. */
+    ReadingDeadline deadline() {
+        return deadline;
     }
 
     HeaderFields head() {
@@ -84,13 +97,25 @@ final class BounceMessage {
                 .findFirst();
     }
 
-    /** Returns the plain text, else the text of the HTML, else an empty text. */
+    /** Returns the beginning of the plain text, else of the text of the HTML, else an empty text. */
     String words() {
+        deadline.check();
+        var known = words;
+        if (known == null) {
+            known = readWords();
+            words = known;
+        }
+        return known;
+    }
+
+    private String readWords() {
         var plain = parts.stream()
                 .filter(part -> part.type().equals("text/plain"))
                 .map(Part::text)
                 .collect(Collectors.joining("\n"));
-        return plain.isBlank() ? first("text/html").map(BounceMessage::textOf).orElse("") : plain;
+        var text =
+                plain.isBlank() ? first("text/html").map(BounceMessage::textOf).orElse("") : plain;
+        return text.substring(0, Math.min(text.length(), MAX_PART_LENGTH));
     }
 
     /** Returns the text of an HTML part, one line per block. */
@@ -108,6 +133,7 @@ final class BounceMessage {
     }
 
     private void readToken(EntityState state, MimeTokenStream stream) throws MimeException, IOException {
+        deadline.check();
         switch (state) {
             case T_START_MESSAGE -> messages++;
             case T_END_MESSAGE -> messages--;

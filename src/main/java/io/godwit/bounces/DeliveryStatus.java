@@ -129,7 +129,7 @@ final class DeliveryStatus {
     private static String reported(BounceMessage message, HeaderFields group) {
         var comment = group.first("Status").orElse("").replaceFirst("^[^(]*", "");
         var vague = status(group).filter(code -> !isVague(code)).isEmpty();
-        var prose = vague ? PlainBounce.decidingLine(message.words()) : PlainBounce.codedLine(message.words());
+        var prose = vague ? PlainBounce.decidingLine(message) : PlainBounce.codedLine(message);
         return (comment + " " + prose.orElse("")).strip();
     }
 

@@ -79,25 +79,23 @@ final class PlainBounce {
 
     /** Reads a message of a mail system; {@code fromDaemon} tells whether its author's address is one of mail systems. */
     static Optional<BounceVerdict> read(BounceMessage message, boolean fromDaemon) {
-        var words = message.words();
         var subject = message.head().first("Subject").orElse("");
-        if (!fromDaemon && !isAnnounced(subject, words)) {
+        if (!fromDaemon && !isAnnounced(subject, message)) {
             return Optional.empty();
         }
-        if (isWarning(subject, words)) {
-            return Optional.of(decidingLine(words)
+        if (isWarning(subject, message)) {
+            return Optional.of(decidingLine(message)
                     .map(PlainBounce::verdict)
                     .orElseGet(() -> unexplained(subject))
                     .as(Kind.DELAYED)
-                    .about(recipient(message.head(), words), failedRecipients(message.head(), words)));
+                    .about(recipient(message), failedRecipients(message)));
         }
-        return decidingLine(words)
+        return decidingLine(message)
                 .map(PlainBounce::verdict)
-                .or(() -> isFailure(subject) || (fromDaemon && subject.isBlank() && isGivenUp(words))
+                .or(() -> isFailure(subject) || (fromDaemon && subject.isBlank() && isGivenUp(message))
                         ? Optional.of(unexplained(subject))
                         : Optional.empty())
-                .map(verdict ->
-                        verdict.about(recipient(message.head(), words), failedRecipients(message.head(), words)));
+                .map(verdict -> verdict.about(recipient(message), failedRecipients(message)));
     }
 
     /**
@@ -127,17 +125,17 @@ final class PlainBounce {
     }
 
     /** Returns whether the subject or the text before the copy of our email speaks of mail that was not delivered. */
-    private static boolean isAnnounced(String subject, String words) {
-        return isFailure(subject) || isWarning(subject, words) || isFailure(String.join(" ", beforeCopy(words)));
+    private static boolean isAnnounced(String subject, BounceMessage message) {
+        return isFailure(subject) || isWarning(subject, message) || isFailure(String.join(" ", beforeCopy(message)));
     }
 
-    private static boolean isGivenUp(String words) {
-        return GIVEN_UP.matcher(String.join(" ", beforeCopy(words)).toLowerCase(Locale.ROOT))
+    private static boolean isGivenUp(BounceMessage message) {
+        return GIVEN_UP.matcher(String.join(" ", beforeCopy(message)).toLowerCase(Locale.ROOT))
                 .find();
     }
 
-    private static boolean isWarning(String subject, String words) {
-        var reported = (announcement(subject) + "\n" + String.join("\n", beforeCopy(words))).toLowerCase(Locale.ROOT);
+    private static boolean isWarning(String subject, BounceMessage message) {
+        var reported = (announcement(subject) + "\n" + String.join("\n", beforeCopy(message))).toLowerCase(Locale.ROOT);
         return WARNING.matcher(reported).find();
     }
 
@@ -152,14 +150,14 @@ final class PlainBounce {
      * Returns the line with a code and known words; else one with a code, together with a separate one with words; else one
      * with known words, which may extend over a paragraph.
      */
-    static Optional<String> decidingLine(String words) {
-        var lines = sentences(joined(beforeCopy(words)));
-        var coded = best(lines, PlainBounce::isCoded);
+    static Optional<String> decidingLine(BounceMessage message) {
+        var lines = sentences(joined(beforeCopy(message)));
+        var coded = best(message, lines, PlainBounce::isCoded);
         if (coded.filter(line -> RefusalClassifier.score(line) > 0).isPresent()) {
             return coded;
         }
-        var reported = best(lines, line -> !isCoded(line))
-                .or(() -> best(sentences(paragraphs(beforeCopy(words))), ignored -> true));
+        var reported = best(message, lines, line -> !isCoded(line))
+                .or(() -> best(message, sentences(paragraphs(beforeCopy(message))), ignored -> true));
         return coded.map(line -> reported.filter(more -> RefusalClassifier.score(more) > 1)
                         .map(more -> line + " " + more)
                         .orElse(line))
@@ -167,14 +165,15 @@ final class PlainBounce {
     }
 
     /** Returns the first line of a report that quotes a reply with its code. */
-    static Optional<String> codedLine(String words) {
-        return best(joined(beforeCopy(words)), PlainBounce::isCoded);
+    static Optional<String> codedLine(BounceMessage message) {
+        return best(message, joined(beforeCopy(message)), PlainBounce::isCoded);
     }
 
-    private static Optional<String> best(List<String> lines, Predicate<String> matches) {
+    private static Optional<String> best(BounceMessage message, List<String> lines, Predicate<String> matches) {
         var best = Optional.<String>empty();
         var max = 0;
         for (var line : lines) {
+            message.deadline().check();
             var score = matches.test(line) ? score(line) : 0;
             if (score > max) {
                 max = score;
@@ -231,10 +230,11 @@ final class PlainBounce {
     }
 
     /** Returns the lines before the copy of our email, without its subject, which is our text and no evidence. */
-    private static List<String> beforeCopy(String words) {
+    private static List<String> beforeCopy(BounceMessage message) {
         var lines = new ArrayList<String>();
         var subject = false;
-        for (var line : words.split("\r?\n", MAX_LINES)) {
+        for (var line : message.words().split("\r?\n", MAX_LINES)) {
+            message.deadline().check();
             var text = line.length() > 2_000 ? line.substring(0, 2_000) : line;
             if (COPY.matcher(text.strip().toLowerCase(Locale.ROOT)).find()) {
                 return lines;
@@ -250,10 +250,10 @@ final class PlainBounce {
      * Returns the unreachable recipients: those of Exim's field, and those at the start of a line as qmail and Postfix have them.
      * Any other address in the text may be that of a helpdesk.
      */
-    private static FailedRecipients failedRecipients(HeaderFields head, String words) {
-        var lines = beforeCopy(words);
+    private static FailedRecipients failedRecipients(BounceMessage message) {
+        var lines = beforeCopy(message);
         var named = FailedRecipients.all(Stream.concat(
-                head.all(FAILED_RECIPIENTS).stream().flatMap(COMMA::splitAsStream),
+                message.head().all(FAILED_RECIPIENTS).stream().flatMap(COMMA::splitAsStream),
                 lines.stream()
                         .flatMap(line -> FAILED_LINE.matcher(line).results().map(found -> found.group(1)))));
         return named.withOrigins(lines.stream().flatMap(PlainBounce::origin));
@@ -263,8 +263,9 @@ final class PlainBounce {
         return EXPANDED.matcher(line).results().map(found -> line.substring(found.end()));
     }
 
-    private static Optional<String> recipient(HeaderFields head, String words) {
-        return head.first(FAILED_RECIPIENTS).flatMap(AddressExtractor::first).or(() -> beforeCopy(words).stream()
+    private static Optional<String> recipient(BounceMessage message) {
+        var head = message.head();
+        return head.first(FAILED_RECIPIENTS).flatMap(AddressExtractor::first).or(() -> beforeCopy(message).stream()
                 .flatMap(line -> AddressExtractor.first(line).stream())
                 .filter(address -> !head.lower("To").contains(address.toLowerCase(Locale.ROOT)))
                 .findFirst());

@@ -172,8 +172,17 @@ public final class ContactBatchWriter {
      * append. After the commit the caller may call {@link ContactChangeEffects#committed}.
      */
     public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects effects) {
+        return writeEffects(tx, effects, false);
+    }
+
+    /**
+     * Writes the same.
+     *
+     * @param concealed whether the statement for the counts is executed also where there is none to write
+     */
+    public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects effects, boolean concealed) {
         var registered = registerFields(tx, effects.fields());
-        var counted = effects.deltas().isEmpty()
+        var counted = effects.deltas().isEmpty() && !concealed
                 ? Future.<Void>succeededFuture()
                 : counts.add(tx, effects.deltas().deltas());
         return registered.compose(ignored -> counted);

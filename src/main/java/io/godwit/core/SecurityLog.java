@@ -71,6 +71,11 @@ public final class SecurityLog {
     /** Counts an event and writes a line; values are ids and codes, never secrets. */
     public static void write(Event event, Outcome outcome, Map<String, String> keys) {
         count(event, outcome);
+        writeCounted(event, outcome, keys);
+    }
+
+    /** Writes a line about an event that was counted already. */
+    public static void writeCounted(Event event, Outcome outcome, Map<String, String> keys) {
         if (KIND_TO_WINDOW
                 .computeIfAbsent(new LineKind(event, outcome), ignored -> new Window())
                 .admits()) {

@@ -175,11 +175,14 @@ public final class Database {
 
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
-     * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s. The caller sets
-     * its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and opens another.
+     * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s, or when PostgreSQL
+     * falls silent before. The caller sets its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and opens another.
      */
     public Future<SqlConnection> dedicated() {
-        return ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.timeout())
+        var opening = ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.timeout());
+        return availability
+                .untilSilence(opening)
+                .onFailure(ignored -> opening.onSuccess(ConnectionOpener::abort))
                 .recover(cause -> Future.failedFuture(new NoConnectionException(cause)));
     }
 

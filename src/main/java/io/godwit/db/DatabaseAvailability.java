@@ -1,5 +1,6 @@
 package io.godwit.db;
 
+import io.vertx.core.Future;
 import io.vertx.sqlclient.DatabaseException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,6 +38,8 @@ public final class DatabaseAvailability {
     /** The {@code System.nanoTime()} since which a probe waits for its commit. */
     private final AtomicLong waitingSince = new AtomicLong(NOT_WAITING);
 
+    private final WaitingCalls requests = new WaitingCalls();
+
     private volatile boolean full;
     private volatile Runnable onLost = () -> {};
 
@@ -54,6 +57,25 @@ public final class DatabaseAvailability {
         }
         var since = waitingSince.get();
         return since != NOT_WAITING && System.nanoTime() - since > LATE.toNanos() ? Condition.LATE : Condition.UP;
+    }
+
+    /**
+     * Completes as the work does, or fails with a {@link StatementTimeoutException} when PostgreSQL falls silent: for work of a
+     * request, whose caller is told at once instead of at the work's own time limit.
+     */
+    public <T> Future<T> untilSilence(Future<T> work) {
+        return requests.add(work);
+    }
+
+    /** The calls of requests, which fail when PostgreSQL falls silent. */
+    WaitingCalls requests() {
+        return requests;
+    }
+
+    /** Called by the probe when it got no answer in time: reports the loss, and fails what requests wait for. */
+    void silent(Throwable cause) {
+        lost(cause);
+        requests.failAll(new StatementTimeoutException(HealthProbe.DEADLINE));
     }
 
     /** Called by the probe when it begins. */

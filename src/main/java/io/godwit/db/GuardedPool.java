@@ -24,12 +24,19 @@ final class GuardedPool implements Pool {
     private final Pool pool;
     private final StatementTimeout timeout;
     private final DatabaseAvailability availability;
+    private final WaitingCalls calls;
     private final SqlErrors errors;
 
-    GuardedPool(Pool pool, StatementTimeout timeout, DatabaseAvailability availability) {
+    /**
+     * Makes a guarded pool.
+     *
+     * @param calls those of the pool are added to them
+     */
+    GuardedPool(Pool pool, StatementTimeout timeout, DatabaseAvailability availability, WaitingCalls calls) {
         this.pool = pool;
         this.timeout = timeout;
         this.availability = availability;
+        this.calls = calls;
         this.errors = new SqlErrors(availability);
     }
 
@@ -37,8 +44,14 @@ final class GuardedPool implements Pool {
     @Override
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
-                ? pool.getConnection().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
+                ? lend().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
                 : Future.failedFuture(SqlErrors.unavailable());
+    }
+
+    /** A connection that comes when nobody waits for it any more goes back to the pool. */
+    private Future<SqlConnection> lend() {
+        var lent = pool.getConnection();
+        return calls.add(lent).onFailure(ignored -> lent.onSuccess(SqlConnection::close));
     }
 
     @Override
@@ -85,7 +98,7 @@ final class GuardedPool implements Pool {
     }
 
     private <T> Future<T> guard(SqlConnection connection, Function<SqlConnection, Future<T>> work) {
-        return timeout.within(connection, TransactionRunner.attempt(connection, work));
+        return timeout.within(connection, TransactionRunner.attempt(connection, work), calls);
     }
 
     private <T> Future<T> refuse(Throwable cause) {

@@ -9,12 +9,13 @@ import io.vertx.sqlclient.DatabaseException;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Probes PostgreSQL with a small commit on a connection of its own: every 500 ms while it answers, every 250 ms while it
  * does not. So silence is noticed although no statement is waiting: PostgreSQL counts as late after 1.3 s, and after 2.6 s
- * requests are refused.
+ * requests are refused, those that wait as well.
  */
 final class HealthProbe {
 
@@ -34,7 +35,8 @@ final class HealthProbe {
 
     private static final Duration RETRY_INTERVAL = Duration.ofMillis(250);
     private static final Duration WHILE_UP = Duration.ofMillis(500);
-    private static final Duration DEADLINE = Duration.ofSeconds(2);
+    /** Time after which a probe without an answer shows that PostgreSQL is silent. */
+    static final Duration DEADLINE = Duration.ofSeconds(2);
 
     private final Vertx vertx;
     private final PgConnectOptions options;
@@ -108,7 +110,11 @@ final class HealthProbe {
             mayAllocateSpace = false;
         }
         discardConnection();
-        availability.lost(cause);
+        if (cause instanceof TimeoutException) {
+            availability.silent(cause);
+        } else {
+            availability.lost(cause);
+        }
         return PollLoop.Next.IDLE;
     }
 

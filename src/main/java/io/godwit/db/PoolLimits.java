@@ -12,16 +12,16 @@ import java.util.concurrent.TimeUnit;
 
 /** Time limits and queue lengths of each kind of connection to PostgreSQL. */
 enum PoolLimits {
-    REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1),
+    REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(3), 256, 1),
     /** For lists whose plan does not depend on values; limits as for requests. */
-    LISTS(Duration.ofSeconds(10), Duration.ofSeconds(5), 256, 1) {
+    LISTS(Duration.ofSeconds(10), Duration.ofSeconds(3), 256, 1) {
         @Override
         PgConnectOptions options(DatabaseUrl url) {
             return planned(super.options(url));
         }
     },
     /** For requests without a key or a session; few may wait, because there may be any number of them. */
-    ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(5), 64, 1),
+    ANONYMOUS(Duration.ofSeconds(10), Duration.ofSeconds(3), 64, 1),
     /**
      * For background workers. The lock timeout is shorter than the send pipeline's limit for a statement: a statement it has
      * given up must have ended.
@@ -104,7 +104,16 @@ enum PoolLimits {
                 .connectingTo(options(url))
                 .using(vertx)
                 .build();
-        return new GuardedPool(pool, StatementTimeout.of(deadline), availability);
+        return new GuardedPool(
+                pool,
+                StatementTimeout.of(deadline),
+                availability,
+                isOfRequests() ? availability.requests() : new WaitingCalls());
+    }
+
+    /** True when a caller waits for the answer: such calls fail at once when PostgreSQL falls silent. */
+    private boolean isOfRequests() {
+        return this == REQUESTS || this == LISTS || this == ANONYMOUS;
     }
 
     private PoolOptions size(int connections) {

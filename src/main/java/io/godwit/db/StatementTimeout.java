@@ -21,7 +21,12 @@ record StatementTimeout(Duration after) {
      * an answer may still arrive.
      */
     <T> Future<T> guard(SqlConnection connection, Future<T> work) {
-        return Timeouts.within(after, work).recover(ignored -> {
+        return guard(connection, work, work);
+    }
+
+    /** Guards the work likewise, and cuts the connection also when {@code waiting} fails before the work. */
+    private <T> Future<T> guard(SqlConnection connection, Future<T> work, Future<T> waiting) {
+        return Timeouts.within(after, waiting).recover(ignored -> {
             if (work.isComplete()) {
                 return work;
             }
@@ -31,11 +36,11 @@ record StatementTimeout(Duration after) {
     }
 
     /**
-     * Guards the work as {@link #guard} does, and returns the connection to its pool, unless it was cut: then the pool must not
-     * lend it again.
+     * Guards the work as {@link #guard} does, and until {@code calls} fail. Then it returns the connection to its pool, unless it
+     * was cut: then the pool must not lend it again.
      */
-    <T> Future<T> within(SqlConnection connection, Future<T> work) {
-        return guard(connection, work).transform(result -> {
+    <T> Future<T> within(SqlConnection connection, Future<T> work, WaitingCalls calls) {
+        return guard(connection, work, calls.add(work)).transform(result -> {
             Future<T> end =
                     result.succeeded() ? Future.succeededFuture(result.result()) : Future.failedFuture(result.cause());
             return isTimeout(result.cause()) ? end : end.eventually(connection::close);

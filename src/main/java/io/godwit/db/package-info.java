@@ -9,7 +9,7 @@
  * also has a timeout by our clock; after it the socket is closed, because the driver's {@code close} would queue behind the
  * statement. A probe of its own commits a few bytes of WAL twice a second. The first failure anywhere is reported to
  * {@link io.godwit.db.DatabaseAvailability}, and from then on every request is refused at once until the probe has committed
- * again. A refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
+ * again. When the probe itself gets no answer, the requests that wait for one are refused, too. A refused transaction may have happened: a commit whose answer was lost cannot be told from one that never arrived.
  *
  * <p><b>The embedded server</b> runs from zonky's binaries but without their Java wrapper, which is made for tests: it turns
  * {@code fsync} off, trusts every login, and takes a server that a killed process left behind for its own. Every step of a start

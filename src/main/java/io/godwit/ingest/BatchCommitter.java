@@ -96,7 +96,7 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult firstRound) {
-        var writes = new BatchWrites(context.transaction().contacts().effects());
+        var writes = new BatchWrites(context.transaction().contacts().effects(), batch.isConcealed());
         var results = new BatchDecider(firstRound, writes, context.newContacts()).decide(batch);
         if (writes.isEmpty()) {
             // The locks on keys end with the transaction: the next call with one of them may come as soon as this one
@@ -111,8 +111,8 @@ final class BatchCommitter {
                 .map(results);
     }
 
-    private static <T> Future<T> inTime(Future<T> round) {
-        return Timeouts.within(ROUND_DEADLINE, round);
+    private <T> Future<T> inTime(Future<T> round) {
+        return Timeouts.within(ROUND_DEADLINE, context.database().availability().untilSilence(round));
     }
 
     /**

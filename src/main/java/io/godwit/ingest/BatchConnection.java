@@ -41,7 +41,7 @@ final class BatchConnection {
     private Future<SqlConnection> prepared(SqlConnection connection) {
         open = connection;
         connection.closeHandler(ignored -> discard(connection));
-        return Timeouts.within(TIMEOUT, connection.query(ONE_PLAN).execute())
+        return inTime(connection.query(ONE_PLAN).execute())
                 .map(ignored -> connection)
                 .onFailure(ignored -> discard());
     }
@@ -57,10 +57,14 @@ final class BatchConnection {
         var connection = open;
         return connection == null
                 ? Future.succeededFuture()
-                : Timeouts.within(TIMEOUT, connection.query("ROLLBACK").execute())
+                : inTime(connection.query("ROLLBACK").execute())
                         .onFailure(ignored -> discard())
                         .otherwiseEmpty()
                         .mapEmpty();
+    }
+
+    private <T> Future<T> inTime(Future<T> work) {
+        return Timeouts.within(TIMEOUT, database.availability().untilSilence(work));
     }
 
     /** Closes the connection without waiting: it may be dead, or hung. PostgreSQL rolls back its transaction. */

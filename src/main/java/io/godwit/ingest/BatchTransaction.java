@@ -61,7 +61,8 @@ public record BatchTransaction(
      * Inserts those of the contacts that are perhaps not there, locks those that probably are, and then those of the former that
      * were there after all, by a statement whose newer snapshot sees what others have just inserted. A contact that was believed
      * to be there and is not, like one that another transaction holds, stays unlocked, and its calls go to the slow queue. Inserts
-     * come first, because they may wait for another transaction, which in turn must not wait for a lock of this one.
+     * come first, because they may wait for another transaction, which in turn must not wait for a lock of this one. Concealed
+     * contacts are inserted and locked in any case; the lock finds none that this transaction has inserted.
      */
     private Future<Void> lockContacts(SqlClient tx, CallBatch batch, boolean waits) {
         var maybeMissing = batch.maybeMissing();
@@ -71,11 +72,10 @@ public record BatchTransaction(
                         .onSuccess(ids -> BatchContact.inserted(maybeMissing, ids))
                         .<Void>mapEmpty();
         var lockedContacts = lock(tx, batch.probablyThere(), waits);
-        return inserted.compose(ignored -> lockedContacts).compose(ignored -> lock(tx, unlocked(maybeMissing), waits));
-    }
-
-    private static List<BatchContact> unlocked(List<BatchContact> contacts) {
-        return contacts.stream().filter(contact -> !contact.isLocked()).toList();
+        var lockedConcealed = waits ? Future.<Void>succeededFuture() : lock(tx, batch.concealed(), false);
+        return inserted.compose(ignored -> lockedContacts)
+                .compose(ignored -> lockedConcealed)
+                .compose(ignored -> lock(tx, batch.lockedLast(waits), waits));
     }
 
     private Future<Void> lock(SqlClient tx, List<BatchContact> slots, boolean waits) {
@@ -106,7 +106,7 @@ public record BatchTransaction(
      */
     Future<Void> close(SqlConnection tx, BatchWrites writes, ReactionCheck reactions) {
         var statements = new ArrayList<Future<?>>();
-        if (!writes.changed().isEmpty()) {
+        if (!writes.changed().isEmpty() || writes.areConcealed()) {
             statements.add(contacts.update(tx, writes.changed()));
         }
         if (!writes.refusedContacts().isEmpty()) {
@@ -115,8 +115,8 @@ public record BatchTransaction(
         if (!writes.events().isEmpty()) {
             statements.add(events.append(tx, writes.events(), reactions));
         }
-        if (!writes.effects().isEmpty()) {
-            statements.add(contacts.writeEffects(tx, writes.effects()));
+        if (!writes.effects().isEmpty() || writes.areConcealed()) {
+            statements.add(contacts.writeEffects(tx, writes.effects(), writes.areConcealed()));
         }
         if (!writes.storedResponses().isEmpty()) {
             statements.add(keys.storeResponses(tx, writes.storedResponses()));

@@ -33,9 +33,17 @@ final class BatchWrites {
     private final List<NewEmail> emails = new ArrayList<>();
     private final List<StoredResponse> stored = new ArrayList<>();
     private final ContactChangeEffects effects;
+    private final boolean concealed;
 
-    BatchWrites(ContactChangeEffects effects) {
+    /** @param concealed whether the statements must not tell which contacts are new or changed */
+    BatchWrites(ContactChangeEffects effects, boolean concealed) {
         this.effects = effects;
+        this.concealed = concealed;
+    }
+
+    /** Returns whether contacts and counts are written also where there is none to write. */
+    boolean areConcealed() {
+        return concealed;
     }
 
     void changed(ChangedContact contact) {

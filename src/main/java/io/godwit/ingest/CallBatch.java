@@ -2,6 +2,7 @@ package io.godwit.ingest;
 
 import io.godwit.contacts.BatchContact;
 import io.godwit.contacts.ContactChange;
+import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
 import io.godwit.events.ReactionCheck.EventName;
 import io.godwit.web.IdempotencyClaim;
@@ -31,11 +32,19 @@ final class CallBatch {
     private final List<BatchContact> contacts;
     private final List<BatchContact> probablyThere = new ArrayList<>();
     private final List<BatchContact> maybeMissing = new ArrayList<>();
+    private final Set<BatchContact> concealed = new HashSet<>();
 
     private CallBatch(List<BatchEntry> entries, List<BatchContact> contacts, Predicate<BatchContact.Key> known) {
         this.entries = entries;
         this.contacts = contacts;
-        contacts.forEach(contact -> (known.test(contact.key()) ? probablyThere : maybeMissing).add(contact));
+        entries.stream()
+                .filter(entry -> entry.entry().tenant().caller() == Caller.PUBLIC_KEY)
+                .forEach(entry -> concealed.addAll(entry.contacts()));
+        contacts.forEach(contact -> (isProbablyThere(contact, known) ? probablyThere : maybeMissing).add(contact));
+    }
+
+    private boolean isProbablyThere(BatchContact contact, Predicate<BatchContact.Key> known) {
+        return !concealed.contains(contact) && known.test(contact.key());
     }
 
     /** @param known tells contacts that are probably there */
@@ -84,6 +93,29 @@ final class CallBatch {
     /** Returns the other contacts, in the same order. */
     List<BatchContact> maybeMissing() {
         return maybeMissing;
+    }
+
+    /**
+     * Returns those of {@link #maybeMissing} that calls with public keys name, in the same order: the same statements are executed
+     * for them whether they are there or not, because anybody may measure how long the answer takes.
+     */
+    List<BatchContact> concealed() {
+        return maybeMissing.stream().filter(concealed::contains).toList();
+    }
+
+    /** Returns whether a call of the batch has a public key. */
+    boolean isConcealed() {
+        return !concealed.isEmpty();
+    }
+
+    /**
+     * Returns those of {@link #maybeMissing} that are to be locked once the inserts are done: those that were there after all and, if
+     * the lock waits, all concealed ones, so that contacts are waited for in one order.
+     */
+    List<BatchContact> lockedLast(boolean waits) {
+        return maybeMissing.stream()
+                .filter(contact -> concealed.contains(contact) ? waits : !contact.isLocked())
+                .toList();
     }
 
     List<IdempotencyClaim> claims() {

@@ -2,6 +2,7 @@ package io.godwit.jobs;
 
 import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop.Next;
+import io.godwit.db.SurvivedClaims;
 import io.godwit.core.Timeouts;
 import io.godwit.core.id.JobId;
 import io.godwit.db.Database;
@@ -47,6 +48,7 @@ final class JobPool {
     private final JobRunner.RunnerDependencies dependencies;
     private final Map<JobId, JobRunner> jobToRunner = new HashMap<>();
     private final Map<JobId, Long> jobToSliceEnd = new HashMap<>();
+    private final SurvivedClaims<Job> survived;
     private Runnable onCapacity = () -> {};
     private @Nullable JobRunner aloneRunner;
     private boolean stopping;
@@ -56,6 +58,9 @@ final class JobPool {
         this.database = database;
         this.settings = settings;
         this.nameToKind = handlers.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, handler -> handler));
+        this.survived = new SurvivedClaims<>(
+                settings.lease().multipliedBy(2).plus(DRAIN_TIMEOUT),
+                job -> claims.uncountCrash(database.workers(), job));
         this.dependencies = new JobRunner.RunnerDependencies(
                 vertx, database, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
@@ -103,6 +108,7 @@ final class JobPool {
     private void end(Job job) {
         jobToRunner.remove(job.id());
         jobToSliceEnd.remove(job.id());
+        survive(job);
         var waiting = aloneRunner;
         if (waiting != null && waiting.job().id().equals(job.id())) {
             aloneRunner = null;
@@ -113,6 +119,12 @@ final class JobPool {
             idle.tryComplete();
         } else {
             onCapacity.run();
+        }
+    }
+
+    private void survive(Job job) {
+        if (job.isClaimedAlone()) {
+            survived.add(job);
         }
     }
 
@@ -151,16 +163,25 @@ final class JobPool {
         }
     }
 
-    /** Renews the leases of all jobs claimed by this node. */
+    /** Renews the leases of all jobs claimed by this node, and takes back crashes that were none. */
     Future<Next> renew() {
+        return renewLeases().compose(next -> survived.uncountCrashes().map(next));
+    }
+
+    private Future<Next> renewLeases() {
         var leased = jobToRunner.values().stream().map(JobRunner::job).toList();
         if (leased.isEmpty()) {
             return Future.succeededFuture(Next.IDLE);
         }
         return claims.renew(database.workers(), leased, settings.lease())
                 .onSuccess(lost -> lost.forEach(
-                        id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(JobRunner::lose)))
+                        id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(this::lose)))
                 .map(Next.IDLE);
+    }
+
+    private void lose(JobRunner runner) {
+        runner.lose();
+        survive(runner.job());
     }
 
     /** Deletes jobs that ended long ago. */

@@ -36,7 +36,7 @@ final class JobProgressStore {
                    progress = $7,
                    error = NULL,
                    attempts = 0,
-                   lost_leases = 0, alone_lost_leases = 0, alone = false,
+                   lost_leases = 0, alone_lost_leases = 0, alone_lost_fences = NULL, alone = false,
                    due_at = now() + make_interval(secs => $8),
                    lease_until = now() + make_interval(secs => $8),
                    updated_at = now()
@@ -94,8 +94,8 @@ final class JobProgressStore {
                 DELETE FROM dead_letters WHERE project_id = $1 AND kind = 'JOB' AND id = ANY ($2)
                 RETURNING project_id, id)
             UPDATE jobs
-               SET state = 'waiting', error = NULL, attempts = 0, lost_leases = 0, alone_lost_leases = 0, due_at = now(), ended_at = NULL,
-                   updated_at = now()
+               SET state = 'waiting', error = NULL, attempts = 0, lost_leases = 0, alone_lost_leases = 0, alone_lost_fences = NULL,
+                   due_at = now(), ended_at = NULL, updated_at = now()
               FROM retried
              WHERE jobs.project_id = retried.project_id AND jobs.id = retried.id AND state = 'failed'
             """;

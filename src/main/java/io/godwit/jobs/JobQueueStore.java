@@ -84,6 +84,8 @@ final class JobQueueStore {
                    fence = fence + 1,
                    lost_leases = lost_leases + (head.state = 'active')::integer,
                    alone_lost_leases = alone_lost_leases + (head.state = 'active' AND alone)::integer,
+                   alone_lost_fences = CASE WHEN head.state = 'active' AND alone THEN array_append(alone_lost_fences, fence)
+                                            ELSE alone_lost_fences END,
                    alone = false,
                    updated_at = now()
               FROM head
@@ -135,6 +137,12 @@ final class JobQueueStore {
             UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
+    private static final String UNCOUNT_CRASH = """
+            UPDATE jobs
+               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, $3)
+             WHERE project_id = $1 AND id = $2 AND $3 = ANY (alone_lost_fences)
+            """;
+
     private static final int MAX_REASON_LENGTH = 1_000;
 
     private static final String ONE_AT_A_TIME = "jobs_one_at_a_time";
@@ -177,6 +185,11 @@ final class JobQueueStore {
     /** Marks the job as running alone: from now on a crash of this node counts against it. */
     Future<Void> markAlone(SqlClient db, Job job) {
         return fenced(db, MARK_ALONE, keys(job));
+    }
+
+    /** Takes back the crash that a later claim counted when this one's lease had ended: its node lives. */
+    Future<Void> uncountCrash(SqlClient db, Job job) {
+        return db.preparedQuery(UNCOUNT_CRASH).execute(keys(job)).mapEmpty();
     }
 
     /** Has the job tried again after {@code pause}. */

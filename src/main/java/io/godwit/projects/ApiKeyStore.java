@@ -18,6 +18,7 @@ import io.vertx.sqlclient.Tuple;
 import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.HashMap;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +27,8 @@ final class ApiKeyStore {
 
     /** Finds keys with their projects; has at least one row, for the version, which is of the same snapshot. */
     private static final String FIND = """
-            SELECT installation.keys_version AS version, api_keys.hash, api_keys.kind, api_keys.scope, projects.id, projects.disabled,
-                   projects.requests_per_minute, projects.keys_version
+            SELECT installation.keys_version AS version, api_keys.id AS key, api_keys.hash, api_keys.kind, api_keys.scope,
+                   projects.id, projects.disabled, projects.requests_per_minute, projects.keys_version
               FROM installation
               LEFT JOIN (api_keys JOIN projects ON projects.id = api_keys.project_id) ON api_keys.hash = ANY ($1)
             """;
@@ -125,7 +126,8 @@ final class ApiKeyStore {
                 scope == KeyScope.FULL ? MemberRole.OWNER : MemberRole.MEMBER,
                 scope,
                 row.getBoolean("disabled"),
-                limit(row.getInteger("requests_per_minute")));
+                limit(row.getInteger("requests_per_minute")),
+                Optional.of(row.getUUID("key")));
     }
 
     /** Translates the column's limit: its 0 is "no limit", while a grant's 0 is "the default". */

@@ -95,6 +95,16 @@ final class MemberStore {
                 .mapEmpty();
     }
 
+    /** Counts the projects that a user owns; no other transaction counts them until this one has ended. */
+    Future<Long> lockOwned(SqlClient tx, UserId user) {
+        return tx.preparedQuery("SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE")
+                .execute(Tuple.of(user.value()))
+                .compose(ignored -> tx.preparedQuery(
+                                "SELECT count(*) FROM memberships WHERE user_id = $1 AND role = 'OWNER'")
+                        .execute(Tuple.of(user.value())))
+                .map(rows -> rows.iterator().next().getLong(0));
+    }
+
     Future<Boolean> hasAny(SqlClient db, UserId user) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM memberships WHERE user_id = $1)")
                 .execute(Tuple.of(user.value()))
@@ -113,7 +123,8 @@ final class MemberStore {
                 MemberRole.valueOf(row.getString("role")),
                 KeyScope.FULL,
                 row.getBoolean("disabled"),
-                ApiKeyStore.limit(row.getInteger("requests_per_minute")));
+                ApiKeyStore.limit(row.getInteger("requests_per_minute")),
+                Optional.empty());
     }
 
     private static Member member(Row row) {

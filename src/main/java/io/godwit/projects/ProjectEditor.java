@@ -61,15 +61,24 @@ final class ProjectEditor {
                 return Future.failedFuture(
                         Failure.of(Kind.PROJECT_DISABLED, "You have a disabled project; that one first"));
             }
-            return max > 0 && owned.size() >= max
-                    ? Future.failedFuture(
-                            Failure.of(Kind.FORBIDDEN, "You own " + max + " projects, as many as one may"))
-                    : Future.succeededFuture();
+            return requireBelow(max, owned.size());
         });
     }
 
-    /** Creates a project owned by the user. */
-    Future<ProjectRecord> create(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
+    private static Future<Void> requireBelow(int max, long owned) {
+        return max > 0 && owned >= max
+                ? Future.failedFuture(Failure.of(Kind.FORBIDDEN, "You own " + max + " projects, as many as one may"))
+                : Future.succeededFuture();
+    }
+
+    /** Creates a project owned by the user, who may make several at once and owns at most {@code max}; 0 = any number. */
+    Future<ProjectRecord> create(SqlClient tx, SignedIn owner, int max, ProjectRequest wanted) {
+        return members.lockOwned(tx, owner.user())
+                .compose(owned -> requireBelow(max, owned))
+                .compose(ignored -> create(tx, owner, wanted));
+    }
+
+    private Future<ProjectRecord> create(SqlClient tx, SignedIn owner, ProjectRequest wanted) {
         return projects.create(tx, wanted.name().orElseThrow()).compose(created -> {
             var tenant = new Tenant(created.id(), Tenant.Caller.MEMBER, 1);
             var actor = new Actor(Optional.of(owner), Tenant.Caller.MEMBER);

@@ -124,7 +124,7 @@ final class ProjectRoutes implements Routes {
         var owner = call.user()
                 .orElseThrow(() -> Failure.of(Kind.FORBIDDEN, "A key acts for its own project and makes no others"));
         return idempotency.unlessRepeated(call, () -> projects.requireMayCreate(owner, projectsPerUser)
-                .compose(ignored -> idempotency.once(call, tx -> projects.create(tx, owner, wanted)
+                .compose(ignored -> idempotency.once(call, tx -> projects.create(tx, owner, projectsPerUser, wanted)
                         .map(ProjectResponse::full)
                         .map(ApiResponse::created))));
     }

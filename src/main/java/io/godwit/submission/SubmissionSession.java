@@ -11,6 +11,7 @@ import io.godwit.submission.SubmissionService.Received;
 import io.godwit.web.KeyAuthenticator.Grant;
 import io.godwit.web.KeyScope;
 import io.godwit.web.limits.AddressRateLimiter;
+import io.godwit.web.limits.KeyUseLog;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.Optional;
@@ -26,12 +27,18 @@ final class SubmissionSession implements SmtpHandler {
     private final SubmissionDependencies dependencies;
     private final SubmissionService service;
     private final SubmissionSettings settings;
+    private final KeyUseLog keyUses;
     private Optional<String> key = Optional.empty();
 
-    SubmissionSession(SubmissionDependencies dependencies, SubmissionService service, SubmissionSettings settings) {
+    SubmissionSession(
+            SubmissionDependencies dependencies,
+            SubmissionService service,
+            SubmissionSettings settings,
+            KeyUseLog keyUses) {
         this.dependencies = dependencies;
         this.service = service;
         this.settings = settings;
+        this.keyUses = keyUses;
     }
 
     @Override
@@ -52,6 +59,7 @@ final class SubmissionSession implements SmtpHandler {
         return authenticated(password)
                 .map(found -> {
                     key = Optional.of(password);
+                    keyUses.note(found, peer.address(), Map.entry("protocol", "smtp"));
                     return new LoginResult("235 2.7.0 Welcome", true);
                 })
                 .recover(error -> error instanceof Failure failure && failure.kind() == Failure.Kind.INVALID_API_KEY

@@ -1,6 +1,7 @@
 package io.godwit.submission;
 
 import io.godwit.smtp.server.SmtpServer;
+import io.godwit.web.limits.KeyUseLog;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.net.KeyCertOptions;
@@ -29,10 +30,11 @@ public final class SubmissionVerticle extends VerticleBase {
     @Override
     public Future<?> start() {
         var service = new SubmissionService(dependencies, settings.name());
+        var keyUses = new KeyUseLog();
         return certificate()
                 .compose(inUse -> Future.all(settings.servers(inUse).stream()
                         .map(server -> SmtpServer.open(
-                                vertx, server, () -> new SubmissionSession(dependencies, service, settings)))
+                                vertx, server, () -> new SubmissionSession(dependencies, service, settings, keyUses)))
                         .toList()))
                 .onSuccess(open -> servers = open.list());
     }

@@ -3,6 +3,8 @@ package io.godwit.web;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
+import java.util.Optional;
+import java.util.UUID;
 
 /** Finds the tenant of an API key; declared here, implemented in {@code projects}. */
 public interface KeyAuthenticator {
@@ -12,12 +14,19 @@ public interface KeyAuthenticator {
      *
      * @param role of the member; a full key is as good as the owner
      * @param requestsPerMinute the project's own limit; 0 = none, the setting applies
+     * @param key the id of the key; empty for a membership
      */
-    record Grant(Tenant tenant, MemberRole role, KeyScope scope, boolean disabled, int requestsPerMinute) {
+    record Grant(
+            Tenant tenant,
+            MemberRole role,
+            KeyScope scope,
+            boolean disabled,
+            int requestsPerMinute,
+            Optional<UUID> key) {
 
         /** The grant of a key with full scope. */
         public Grant(Tenant tenant, boolean disabled, int requestsPerMinute) {
-            this(tenant, MemberRole.OWNER, KeyScope.FULL, disabled, requestsPerMinute);
+            this(tenant, MemberRole.OWNER, KeyScope.FULL, disabled, requestsPerMinute, Optional.empty());
         }
     }
 

@@ -144,6 +144,53 @@ class SecurityLogTest {
                 .contains("godwit_security_events_total{event=\"key_use\",outcome=\"success\"}");
     }
 
+    @Test
+    void aKeyThatIsUsedIsWrittenOnceForEachNetworkOfItsClients() {
+        try (var behind = TestServer.start(Map.of("GODWIT_HTTP_TRUSTED_PROXIES", "127.0.0.1"))) {
+            var secret = keyId(behind, "SECRET");
+            var open = keyId(behind, "PUBLIC");
+
+            for (var client : List.of("192.0.2.1", "192.0.2.2", "192.0.2.1")) {
+                behind.call("GET", "/contacts", behind.secretKey(0), "", "X-Forwarded-For", client);
+                behind.call(
+                        "POST",
+                        "/v1/track",
+                        behind.publicKey(0),
+                        "{\"email\":\"ada@example.com\",\"event\":\"seen\"}",
+                        "X-Forwarded-For",
+                        client);
+            }
+
+            assertThat(keyUses(secret))
+                    .extracting(keys -> keys.get("client"))
+                    .containsExactly("192.0.2.1", "192.0.2.2");
+            assertThat(keyUses(secret)).allSatisfy(keys -> assertThat(keys)
+                    .containsEntry("outcome", "success")
+                    .containsEntry("project", behind.projectId(0))
+                    .containsEntry("caller", "SECRET_KEY")
+                    .containsEntry("scope", "FULL")
+                    .containsKey("request"));
+            assertThat(keyUses(open)).singleElement().satisfies(keys -> assertThat(keys)
+                    .containsEntry("caller", "PUBLIC_KEY")
+                    .containsEntry("scope", "TRACK"));
+            assertThat(keys().toString()).doesNotContain(behind.secretKey(0)).doesNotContain(behind.publicKey(0));
+        }
+    }
+
+    private static String keyId(TestServer behind, String kind) {
+        return String.valueOf(behind.database()
+                .value(
+                        "SELECT id FROM api_keys WHERE project_id = ?::uuid AND kind = ? AND label IS NULL",
+                        behind.projectId(0),
+                        kind));
+    }
+
+    private static List<Map<String, String>> keyUses(String key) {
+        return keys().stream()
+                .filter(keys -> "key_use".equals(keys.get("event")) && key.equals(keys.get("key")))
+                .toList();
+    }
+
     private static long signIns(String user, String outcome, String method) {
         return keys().stream()
                 .filter(keys ->

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +52,34 @@ class BounceClassifierTest {
                             corpus().stream().map(BounceCorpus.Sample::name).toList())
                     .hasSizeGreaterThan(40);
         }
+    }
+
+    @Test
+    void aMailThatIsNotReadInTimeIsNoReport() {
+        for (var sample : corpus()) {
+            var time = new AtomicLong();
+            var late = ReadingDeadline.begin(
+                    Duration.ofSeconds(2),
+                    () -> time.getAndAdd(Duration.ofSeconds(1).toNanos()));
+
+            var verdict = BounceClassifier.classify(sample.mail(), Optional.empty(), late);
+
+            assertThat(verdict.kind()).as(sample.name()).isEqualTo(Kind.NONE);
+        }
+    }
+
+    /** As many parts with as long lines as are read at all, of texts that patterns like to try again and again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a.", "not delivered "})
+    void aMailOfManyLongTextsIsReadInTime(String filler) {
+        var part = "--b\r\n\r\n" + (filler.repeat(2_000 / filler.length()) + "\r\n").repeat(60);
+        var mail = "From: MAILER-DAEMON@example.org\r\nSubject: Undelivered mail\r\n"
+                + "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(30);
+
+        var took = Elapsed.ofProcessor(
+                () -> BounceClassifier.classify(mail.getBytes(StandardCharsets.US_ASCII), Optional.of("")));
+
+        assertThat(took).isLessThan(Duration.ofSeconds(4));
     }
 
     @Test

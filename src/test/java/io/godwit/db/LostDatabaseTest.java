@@ -9,10 +9,12 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.SqlClient;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -53,12 +55,44 @@ final class LostDatabaseTest {
         database.requests().query("SELECT 1").execute().await();
     }
 
+    /** By themselves a statement would wait for 10 s and for a connection for 5 s. */
+    @Test
+    void requestsThatWaitAreRefusedAsSoonAsAProbeHasNoAnswer() {
+        database.requests().query("SELECT 1").execute().await();
+        proxy.stall();
+        var waiting = Stream.generate(
+                        () -> database.requests().query("SELECT 1").execute())
+                .limit(5)
+                .toList();
+
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> !database.availability().isUp());
+        await().atMost(Duration.ofSeconds(1)).until(() -> waiting.stream().allMatch(Future::isComplete));
+
+        waiting.forEach(refused -> DatabaseTest.isUnavailable(refused.cause()));
+        proxy.pass();
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> database.availability().isUp());
+        assertThat(session(database.requests())).isPositive();
+    }
+
+    @Test
+    void aSlowStatementIsAnsweredWhilePostgresAnswersTheProbe() {
+        var slow = database.requests().query("SELECT pg_sleep(2.5)").execute();
+        database.availability().lost(new IOException("Another connection was lost"));
+
+        await().atMost(Duration.ofSeconds(30)).until(slow::isComplete);
+
+        assertThat(slow.succeeded()).isTrue();
+    }
+
     @Test
     void aStatementWithoutAnswerIsCutOffAtItsDeadlineAndItsConnectionReplaced() {
         var availability = new DatabaseAvailability();
         var pool = PoolLimits.REQUESTS.pool(vertx, url, 1, availability);
-        var guarded = new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability);
-        var patient = new GuardedPool(pool, StatementTimeout.of(Duration.ofSeconds(30)), availability);
+        var guarded = new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability, new WaitingCalls());
+        var patient =
+                new GuardedPool(pool, StatementTimeout.of(Duration.ofSeconds(30)), availability, new WaitingCalls());
         var first = session(patient);
         proxy.stall();
 

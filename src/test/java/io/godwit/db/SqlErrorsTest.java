@@ -245,6 +245,6 @@ final class SqlErrorsTest {
                 .connectingTo(options)
                 .using(vertx)
                 .build();
-        return new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability);
+        return new GuardedPool(pool, StatementTimeout.of(DEADLINE), availability, new WaitingCalls());
     }
 }

@@ -17,7 +17,10 @@ import io.godwit.systemmail.SystemMailSender;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -151,6 +154,33 @@ class DemoDataTest {
         before.remove("signInUrl");
         assertThat(after).isEqualTo(before.copy().put("baseUrl", "http://localhost:9090"));
         assertThat(db.count("SELECT count(*) FROM projects")).isEqualTo(1);
+    }
+
+    /** A log of a container that is read later has no key in it. */
+    @Test
+    void onlyTheFirstStartPrintsTheKeys() throws IOException {
+        var settings = Settings.read(Map.of("GODWIT_DEMO_ENABLED", "true"));
+
+        var first = printed(() -> demo.show(settings));
+        var later = printed(() -> demo.show(settings));
+
+        var file = file();
+        assertThat(first).contains(file.getString("secretKey"));
+        assertThat(later)
+                .contains(directory.resolve("demo.json").toString())
+                .doesNotContain("sk_", "pk_", file.getString("password"));
+    }
+
+    private static String printed(Runnable work) {
+        var console = System.out;
+        var bytes = new ByteArrayOutputStream();
+        System.setOut(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        try {
+            work.run();
+        } finally {
+            System.setOut(console);
+        }
+        return bytes.toString(StandardCharsets.UTF_8);
     }
 
     @Test

@@ -51,6 +51,16 @@ final class JobEngine implements AutoCloseable {
         nodes.clear();
     }
 
+    /** Claims the only job, whose lease has ended. */
+    Job claimedByAnotherNode() {
+        return db.database()
+                .workerTransaction(tx -> tx.query("UPDATE jobs SET due_at = now() - interval '1 hour'")
+                        .execute()
+                        .compose(ignored -> new JobQueueStore().claim(tx, Set.of("marks"), Duration.ofHours(1))))
+                .await()
+                .orElseThrow();
+    }
+
     /** Stops all nodes and forgets all jobs. */
     void clear() {
         stopAll();

@@ -93,6 +93,25 @@ class JobHolderTest {
                 .isEqualTo(3);
     }
 
+    /** As a node loses it that stood still for longer than its lease. */
+    @Test
+    void aJobWhoseLeaseEndedWhileItsNodeLivedIsNotHeldGuilty() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 1);
+        nodes.db.query("UPDATE jobs SET state = 'active', lost_leases = 3, due_at = now() - interval '1 second'");
+        var slow = new MarkingJobHandler("slow");
+        var gate = slow.stopAt(0);
+        nodes.start(slow);
+        await().atMost(JobEngine.TIMEOUT).until(() -> !slow.begun.isEmpty());
+
+        var other = nodes.claimedByAnotherNode();
+
+        assertThat(other.aloneCrashes()).isOne();
+        await().atMost(JobEngine.TIMEOUT)
+                .until(() -> nodes.db.count("SELECT alone_lost_leases FROM jobs WHERE id = ?", id.value()) == 0);
+        gate.complete();
+    }
+
     @Test
     void aHolderThatComesBackAfterItsLeaseHasEndedWritesNothing() {
         var tenant = nodes.project();

@@ -2,6 +2,9 @@ package io.godwit.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.godwit.kit.smtp.SmtpCaller;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -13,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.slf4j.LoggerFactory;
 
 /** Logins, and the answer to every command. */
 @Tag("server")
@@ -42,6 +46,32 @@ class SubmissionDialogueTest {
             assertThat(login).startsWith("538 5.7.11");
             assertThat(mail).isEqualTo("530 5.7.0 Must issue a STARTTLS command first");
         }
+    }
+
+    @Test
+    void theLoginsWithAKeyAreOneUseOfItInTheSecurityLog() {
+        var lines = new ListAppender<ILoggingEvent>();
+        lines.start();
+        var logger = (Logger) LoggerFactory.getLogger("security");
+        logger.addAppender(lines);
+        try (var own = SubmissionNode.start()) {
+            for (var login = 0; login < 2; login++) {
+                try (var caller = own.encrypted()) {
+                    caller.say("EHLO client.test");
+                    assertThat(caller.say("AUTH PLAIN " + SubmissionNode.plain("any", own.key())))
+                            .startsWith("235 2.7.0");
+                }
+            }
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list)
+                .filteredOn(line -> line.getKeyValuePairs().toString().contains("key_use"))
+                .singleElement()
+                .satisfies(line -> assertThat(line.getKeyValuePairs())
+                        .extracting(pair -> pair.key + " " + pair.value)
+                        .contains("protocol smtp", "outcome success", "client 127.0.0.1"));
     }
 
     @Test

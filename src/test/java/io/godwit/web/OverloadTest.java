@@ -44,7 +44,7 @@ class OverloadTest {
     @BeforeAll
     static void start() {
         owner = BrowserUser.demo(server);
-        new Others(server, owner).askFor(Duration.ofSeconds(2));
+        new Others(VERTX, server, owner).askFor(Duration.ofSeconds(2));
     }
 
     @AfterAll
@@ -70,7 +70,7 @@ class OverloadTest {
     @ValueSource(ints = {4, 64, 400})
     void aFloodOfMadeUpKeysLeavesKeysThatWereNeverUsedBeforeAndTheDashboardAlone(int connections) {
         var fresh = IntStream.range(0, 16).mapToObj(each -> newKey()).toList();
-        var others = new Others(server, owner);
+        var others = new Others(VERTX, server, owner);
         var flood = new Flood(
                 server,
                 List.of(
@@ -102,7 +102,7 @@ class OverloadTest {
     @Test
     void aFloodFromManyAddressesLeavesTheOthersAlone() {
         try (var open = TestServer.start()) {
-            var others = new Others(open, BrowserUser.demo(open));
+            var others = new Others(VERTX, open, BrowserUser.demo(open));
             var flood = new Flood(
                     open,
                     floods().stream()
@@ -206,7 +206,7 @@ class OverloadTest {
     }
 
     private static void besideAFlood(List<Asked> what, int connections, Duration time) {
-        var others = new Others(server, owner);
+        var others = new Others(VERTX, server, owner);
         var flood = new Flood(server, what, connections);
 
         others.askFor(time);
@@ -306,91 +306,6 @@ class OverloadTest {
         @Override
         public String toString() {
             return statusToCount + " of " + what;
-        }
-    }
-
-    /** Those who have a key or a cookie, once every 30 ms. */
-    private static final class Others {
-
-        private final TestServer target;
-        private final BrowserUser person;
-        private final List<String> refusals = new ArrayList<>();
-        private final List<Duration> served = new ArrayList<>();
-
-        private Others(TestServer target, BrowserUser person) {
-            this.target = target;
-            this.person = person;
-        }
-
-        /** At least five times; how long an answer may take is asserted afterwards. */
-        private void askFor(Duration time) {
-            var end = System.nanoTime() + time.toNanos();
-            while (System.nanoTime() < end || served.size() + refusals.size() < 25) {
-                ask("send", () -> target.post("/v1/send", target.secretKey(0), mail())
-                        .statusCode());
-                ask("contacts", () -> target.get("/contacts", target.secretKey(0))
-                        .statusCode());
-                ask("track", () -> target.post("/v1/track", target.secretKey(0), event())
-                        .statusCode());
-                ask("me", () -> person.get("/users/@me").statusCode());
-                VERTX.timer(30, TimeUnit.MILLISECONDS).await();
-                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
-                        .statusCode());
-            }
-        }
-
-        /** Each key for the first time, and the dashboard beside it. */
-        private void askOnceWith(List<String> keys) {
-            for (var key : keys) {
-                ask("first call", () -> target.get("/contacts", key).statusCode());
-                ask("me", () -> person.get("/users/@me").statusCode());
-                ask("dashboard", () -> person.in(target.projectId(0), "GET", "/contacts", "")
-                        .statusCode());
-            }
-        }
-
-        private interface Question {
-            int status();
-        }
-
-        private void ask(String name, Question question) {
-            var begun = System.nanoTime();
-            var status = question.status();
-            if (status == 200) {
-                served.add(Duration.ofNanos(System.nanoTime() - begun));
-            } else {
-                refusals.add(name + " " + status);
-            }
-        }
-
-        private JsonObject mail() {
-            return new JsonObject()
-                    .put("to", "ada@example.com")
-                    .put("from", "hello@" + target.domain(0))
-                    .put("subject", "Hello")
-                    .put("body", "<p>Hello</p>");
-        }
-
-        private static JsonObject event() {
-            return new JsonObject().put("email", "ada@example.com").put("event", "read");
-        }
-
-        private void assertServed(Flood flood) {
-            assertThat(refusals).as(flood.toString()).isEmpty();
-            System.out.println(latencies() + " beside " + flood);
-            assertThat(slowest(0.5)).as(flood.toString()).isLessThan(Duration.ofSeconds(1));
-            // The slowest of all may have met a pause of the machine, which is not the flood's doing.
-            assertThat(slowest(0.95)).as(flood.toString()).isLessThan(Duration.ofSeconds(4));
-        }
-
-        private String latencies() {
-            return served.size() + " answers, median " + slowest(0.5).toMillis() + " ms, 95 % "
-                    + slowest(0.95).toMillis() + " ms, slowest " + slowest(1).toMillis() + " ms";
-        }
-
-        /** Returns how long the slowest of the fastest {@code part} of the answers took. */
-        private Duration slowest(double part) {
-            return served.stream().sorted().toList().get((int) Math.ceil(part * served.size()) - 1);
         }
     }
 }

@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * @param domain of the recipient
  * @param crashes how often a lease of this row expired during an attempt
- * @param aloneCrashes how often that happened while it was the only email being composed, and was not composed yet
+ * @param aloneCrashes how often that happened while it was the only email being composed, and was not composed yet, on a node that
+ *     has not come back since
  * @param inDoubt whether a lease expired just now during an attempt, so that the last claim may have sent it
  * @param refusal by which the email ends, unless the refusal was revoked
  * @param facts those that decide how it leaves

@@ -102,6 +102,8 @@ public final class OutboxClaimStore {
                        holder = $6,
                        lost_leases = lost_leases + due.attempt_started::integer,
                        alone_lost_leases = alone_lost_leases + (due.attempt_started AND alone)::integer,
+                       alone_lost_fences = CASE WHEN due.attempt_started AND alone THEN array_append(alone_lost_fences, fence)
+                                                ELSE alone_lost_fences END,
                        alone = false
                   FROM due
                  WHERE outbox.project_id = due.project_id AND outbox.email_id = due.email_id

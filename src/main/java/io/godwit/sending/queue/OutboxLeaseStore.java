@@ -59,11 +59,20 @@ public final class OutboxLeaseStore {
 
     private static final String CLEAR_CRASHES = """
             UPDATE outbox
-               SET alone = false, lost_leases = 0, alone_lost_leases = 0
+               SET alone = false, lost_leases = 0, alone_lost_leases = 0, alone_lost_fences = NULL
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
              WHERE outbox.project_id = claimed.project_id
                AND outbox.email_id = claimed.email_id
                AND outbox.fence = claimed.fence
+            """;
+
+    private static final String UNCOUNT_CRASH = """
+            UPDATE outbox
+               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, claimed.fence)
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
+             WHERE outbox.project_id = claimed.project_id
+               AND outbox.email_id = claimed.email_id
+               AND claimed.fence = ANY (outbox.alone_lost_fences)
             """;
 
     /**
@@ -123,6 +132,11 @@ public final class OutboxLeaseStore {
     /** Clears the crashes of an email that was composed alone without a crash. */
     public Future<Void> clearCrashes(SqlClient db, ClaimedEmail claimed) {
         return db.preparedQuery(CLEAR_CRASHES).execute(keys(List.of(claimed))).mapEmpty();
+    }
+
+    /** Takes back the crash that a later claim counted when this one's lease had ended: its node lives. */
+    Future<Void> uncountCrash(SqlClient db, ClaimedEmail claimed) {
+        return db.preparedQuery(UNCOUNT_CRASH).execute(keys(List.of(claimed))).mapEmpty();
     }
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */

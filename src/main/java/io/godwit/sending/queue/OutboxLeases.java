@@ -1,6 +1,7 @@
 package io.godwit.sending.queue;
 
 import io.godwit.core.PollLoop.Next;
+import io.godwit.db.SurvivedClaims;
 import io.godwit.db.Database;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxLeaseStore.VoidClaim;
@@ -33,11 +34,15 @@ public final class OutboxLeases {
     private final SendMetrics metrics;
     private final Map<ClaimedEmail, Long> claimedToTime = new HashMap<>();
     private final Set<ClaimedEmail> recording = new HashSet<>();
+    private final SurvivedClaims<ClaimedEmail> survived;
 
     public OutboxLeases(Database database, SendSettings settings, SendMetrics metrics) {
         this.database = database;
         this.settings = settings;
         this.metrics = metrics;
+        this.survived = new SurvivedClaims<>(
+                settings.recoveryDelay().plus(settings.lease()).multipliedBy(2),
+                claimed -> store.uncountCrash(database.workers(), claimed));
     }
 
     public void add(List<ClaimedEmail> allClaimed) {
@@ -53,14 +58,21 @@ public final class OutboxLeases {
     public void remove(ClaimedEmail claimed) {
         claimedToTime.remove(claimed);
         recording.remove(claimed);
+        if (claimed.isClaimedAlone()) {
+            survived.add(claimed);
+        }
     }
 
     public boolean isLeased(ClaimedEmail claimed) {
         return claimedToTime.containsKey(claimed);
     }
 
-    /** Renews all rows held for longer than half a round. */
+    /** Renews all rows held for longer than half a round, and takes back crashes that were none. */
     public Future<Next> renew() {
+        return renewLeases().compose(next -> survived.uncountCrashes().map(next));
+    }
+
+    private Future<Next> renewLeases() {
         var due = due();
         if (due.isEmpty()) {
             return Future.succeededFuture(Next.IDLE);

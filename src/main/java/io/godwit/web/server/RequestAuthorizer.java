@@ -12,9 +12,11 @@ import io.godwit.web.auth.CsrfGuard;
 import io.godwit.web.auth.Principal;
 import io.godwit.web.auth.SessionCookieCodec;
 import io.godwit.web.limits.ClientLimits;
+import io.godwit.web.limits.KeyUseLog;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -33,6 +35,7 @@ final class RequestAuthorizer {
     private final ProjectRequestLimiter limiter;
     private final ClientLimits clients;
     private final BooleanSupplier databaseIsUp;
+    private final KeyUseLog keyUses = new KeyUseLog();
 
     RequestAuthorizer(
             Authenticators authenticators,
@@ -96,6 +99,7 @@ final class RequestAuthorizer {
     /** Lets the caller in, or throws what forbids it. */
     void admit(HttpExchange exchange, Principal principal) {
         principal.grant().ifPresent(grant -> check(exchange, grant));
+        principal.grant().ifPresent(grant -> noteUse(exchange, grant));
         exchange.admit(principal);
         if (principal.isPublic()) {
             clients.publicKeys().require(exchange.clientAddress());
@@ -106,6 +110,10 @@ final class RequestAuthorizer {
         if (exchange.route().idempotent()) {
             readIdempotencyKey(exchange);
         }
+    }
+
+    private void noteUse(HttpExchange exchange, Grant grant) {
+        keyUses.note(grant, exchange.clientAddress(), Map.entry("request", exchange.requestId()));
     }
 
     private Optional<ProjectRequestLimiter.LimitDecision> countRequest(Principal principal) {

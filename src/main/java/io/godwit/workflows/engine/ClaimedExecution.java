@@ -7,7 +7,8 @@ import io.godwit.core.id.ProjectId;
  * An execution claimed by this node until its lease ends or its fence is raised.
  *
  * @param crashes leases of the execution that expired while it was claimed
- * @param aloneCrashes those of them that expired while its node carried on no other execution
+ * @param aloneCrashes those of them that expired while its node carried on no other execution; a node that was only slow takes
+ *     its count back
  */
 public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, int crashes, int aloneCrashes) {
 
@@ -16,6 +17,11 @@ public record ClaimedExecution(ProjectId project, ExecutionId execution, long fe
      * it dead.
      */
     static final int MAX_CRASHES = 3;
+
+    /** True when the execution is in quarantine. */
+    boolean isClaimedAlone() {
+        return crashes >= MAX_CRASHES;
+    }
 
     /** True when the execution was alone on so many nodes that died that it is not tried any more. */
     boolean isDead() {

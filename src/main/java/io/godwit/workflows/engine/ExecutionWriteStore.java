@@ -69,7 +69,7 @@ final class ExecutionWriteStore {
     private static final String SUSPEND = """
             UPDATE execution_timers
                SET due_at = coalesce(r.due_at, 'infinity'), lease_until = NULL, fence = fence + 1,
-                   lost_leases = 0, alone = false, alone_lost_leases = 0, wait_event = r.wait_event,
+                   lost_leases = 0, alone = false, alone_lost_leases = 0, alone_lost_fences = NULL, wait_event = r.wait_event,
                    wait_since = CASE WHEN r.wait_event IS NOT NULL THEN now() END, wait_if = r.conditions::json,
                    wait_until = r.until, resume_reason = NULL
               FROM unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::timestamptz[])
@@ -81,7 +81,7 @@ final class ExecutionWriteStore {
     private static final String KEEP_WAITING = """
             UPDATE execution_timers
                SET due_at = coalesce(wait_until, 'infinity'), lease_until = NULL, fence = fence + 1,
-                   lost_leases = 0, alone = false, alone_lost_leases = 0
+                   lost_leases = 0, alone = false, alone_lost_leases = 0, alone_lost_fences = NULL
               FROM unnest($1::uuid[], $2::uuid[]) AS s (project_id, id)
              WHERE execution_timers.project_id = s.project_id AND execution_timers.execution_id = s.id
             """;

@@ -2,6 +2,7 @@ package io.godwit.workflows.engine;
 
 import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
+import io.godwit.db.SurvivedClaims;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
@@ -34,10 +35,13 @@ public final class TimerLeases {
     private final Set<ClaimedExecution> leased = new LinkedHashSet<>();
     private final Map<ClaimedExecution, Duration> expired = new HashMap<>();
     private final Map<UUID, List<ProjectId>> unknownClaims = new HashMap<>();
+    private final SurvivedClaims<ClaimedExecution> survived;
 
     public TimerLeases(Database database, Duration lease) {
         this.database = database;
         this.lease = lease;
+        this.survived =
+                new SurvivedClaims<>(lease.multipliedBy(2), claimed -> store.uncountCrash(database.workers(), claimed));
     }
 
     void add(Collection<ClaimedExecution> claimed) {
@@ -46,10 +50,15 @@ public final class TimerLeases {
 
     void remove(Collection<ClaimedExecution> claimed) {
         leased.removeAll(Set.copyOf(claimed));
+        claimed.stream().filter(ClaimedExecution::isClaimedAlone).forEach(survived::add);
     }
 
-    /** Renews all leases in one statement. */
+    /** Renews all leases in one statement, and takes back crashes that were none. */
     public Future<Next> renew() {
+        return renewLeases().compose(next -> survived.uncountCrashes().map(next));
+    }
+
+    private Future<Next> renewLeases() {
         return leased.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : store.renew(database.workers(), List.copyOf(leased), lease).map(Next.IDLE);

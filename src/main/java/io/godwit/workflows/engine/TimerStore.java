@@ -74,6 +74,8 @@ public final class TimerStore {
                    fence = fence + 1,
                    lost_leases = lost_leases + due.lost::integer,
                    alone_lost_leases = alone_lost_leases + (due.lost AND alone)::integer,
+                   alone_lost_fences = CASE WHEN due.lost AND alone THEN array_append(alone_lost_fences, fence)
+                                            ELSE alone_lost_fences END,
                    alone = false,
                    claim_id = $5
               FROM due
@@ -93,6 +95,12 @@ public final class TimerStore {
 
     private static final String MARK_ALONE = """
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
+            """;
+
+    private static final String UNCOUNT_CRASH = """
+            UPDATE execution_timers
+               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, $3)
+             WHERE project_id = $1 AND execution_id = $2 AND $3 = ANY (alone_lost_fences)
             """;
 
     /** Rows that a transaction holds at this moment need no lease: they cannot be claimed. */
@@ -201,6 +209,13 @@ public final class TimerStore {
     /** Records that the node carries on nothing else from now on, until the execution is released or claimed again. */
     Future<Void> markAlone(SqlClient db, ClaimedExecution claimed) {
         return db.preparedQuery(MARK_ALONE)
+                .execute(Tuple.of(claimed.project().value(), claimed.execution().value(), claimed.fence()))
+                .mapEmpty();
+    }
+
+    /** Takes back the crash that a later claim counted when this one's lease had ended: its node lives. */
+    Future<Void> uncountCrash(SqlClient db, ClaimedExecution claimed) {
+        return db.preparedQuery(UNCOUNT_CRASH)
                 .execute(Tuple.of(claimed.project().value(), claimed.execution().value(), claimed.fence()))
                 .mapEmpty();
     }

@@ -10,12 +10,17 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
+import io.godwit.sending.SendingMessages.Lane;
+import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.DeadEmailRequeuer;
 import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
+import io.godwit.sending.queue.OutboxClaimStore;
+import io.godwit.sending.queue.OutboxClaimStore.Share;
 import io.godwit.sending.results.DeliveryJournal;
 import io.godwit.sending.results.JournalEntry;
 import io.godwit.smtp.SmtpReply;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -131,6 +136,37 @@ class PipelineCrashTest {
                 .containsEntry("alone_lost_leases", 1)
                 .containsEntry("attempt_started", false);
         assertThat(sender.sink.messages()).hasSize(5);
+    }
+
+    /** As a node loses it that stood still for longer than its lease. */
+    @Test
+    void anEmailWhoseLeaseEndedWhileItsNodeLivedIsNotHeldGuilty() {
+        var keys = sender.holdKeys();
+        var project = sender.project();
+        var suspect = left(project, 3);
+        sender.start();
+        await().atMost(PipelineNode.TIMEOUT).until(() -> sender.outbox(suspect).get("alone"), Boolean.TRUE::equals);
+
+        var other = claimedByAnotherNode(project, suspect);
+
+        assertThat(other.aloneCrashes()).isOne();
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> sender.outbox(suspect).get("alone_lost_leases"), Integer.valueOf(0)::equals);
+        keys.complete();
+    }
+
+    private ClaimedEmail claimedByAnotherNode(UUID project, UUID email) {
+        var lane = new Lane(project, EmailSource.TRANSACTIONAL.lane());
+        return sender.db
+                .database()
+                .workerTransaction(tx -> tx.query(
+                                "UPDATE outbox SET due_at = now(), lease_until = now() WHERE email_id = '" + email
+                                        + "'")
+                        .execute()
+                        .compose(ignored -> new OutboxClaimStore()
+                                .claim(tx, List.of(new Share(lane, 1)), Duration.ofHours(1), UUID.randomUUID())))
+                .await()
+                .get(0);
     }
 
     @Test

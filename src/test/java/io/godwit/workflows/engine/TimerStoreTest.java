@@ -133,6 +133,29 @@ class TimerStoreTest {
         assertThat(alone.aloneCrashes()).isEqualTo(1);
     }
 
+    /** The second loss is that of a node that died, or stands still to this day. */
+    @Test
+    void anExecutionWhoseLeaseEndedWhileItsNodeLivedIsNotHeldGuilty() {
+        timers(one, 1, "-1 s");
+        db.query("UPDATE execution_timers SET lost_leases = 3");
+        var leases = new TimerLeases(db.database(), LEASE);
+        var slow = claimSuspect();
+        leases.add(slow);
+        store.markAlone(db.database().workers(), slow.get(0)).await();
+        db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
+        var dead = claimSuspect().get(0);
+        store.markAlone(db.database().workers(), dead).await();
+        db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
+        var last = claimSuspect().get(0);
+
+        leases.remove(slow);
+        leases.renew().await();
+        leases.renew().await();
+
+        assertThat(last.aloneCrashes()).isEqualTo(2);
+        assertThat(db.count("SELECT alone_lost_leases FROM execution_timers")).isOne();
+    }
+
     private List<ClaimedExecution> claimSuspect() {
         return store.claim(db.database().workers(), UUID.randomUUID(), projects(), 1, LEASE, true)
                 .await()
