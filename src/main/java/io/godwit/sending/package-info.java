@@ -33,7 +33,7 @@
  * an email, {@code attempts} choose the pause before the next, {@code lost_leases} count only rows that were being sent when their
  * node crashed. After three crashes an email is composed alone, only crashes meanwhile count against it, and once it is
  * composed it is treated like any other; a node that only lost its lease, because it was slow or stood still, takes its crash back.
- * After three crashes alone it is in {@code dead_letters} until an operator requeues it.
+ * Three minutes after the third crash alone it is in {@code dead_letters} until an operator requeues it.
  * A node that restarts with its journal ends the leases of its former process itself.
  *
  * <p><b>Sharing.</b> {@code ConcurrencyLimiter} leaves connections free whatever one recipient domain or one project sends, and

@@ -112,9 +112,17 @@ public record ClaimedEmail(
         return crashes >= MAX_CRASHES;
     }
 
-    /** Returns whether the email is dead: it must not be tried any more. */
+    /**
+     * Returns whether the email is dead: it must not be tried any more. The claim that counts its last crash is not the one that
+     * finds it dead: meanwhile a node that only stood still takes its crash back.
+     */
     public boolean isDead() {
-        return aloneCrashes >= MAX_CRASHES;
+        return !mayBeTried() && !inDoubt;
+    }
+
+    /** Returns whether its crashes are few enough for another attempt. */
+    public boolean mayBeTried() {
+        return aloneCrashes < MAX_CRASHES;
     }
 
     /** Returns the reason for which the email is dead. */

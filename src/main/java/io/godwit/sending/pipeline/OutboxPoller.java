@@ -176,7 +176,7 @@ final class OutboxPoller {
     private List<ClaimedEmail> startLeases(List<Share> granted, List<ClaimedEmail> claimed) {
         leases.add(claimed);
         breaker.claimed(claimed);
-        claimed.stream().filter(ClaimedEmail::inDoubt).forEach(metrics::inDoubt);
+        claimed.forEach(metrics::claimed);
         worker.offer(lanes.polled(granted, claimed));
         return claimed;
     }

@@ -105,11 +105,12 @@ public final class SendMetrics {
         fenced.increment();
     }
 
-    /** Counts an email that may have been on the wire when its node crashed: it is sent once more, or is dead. */
-    public void inDoubt(ClaimedEmail claimed) {
-        var decision = claimed.isDead() ? "park" : "resend";
-        meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
-        if (claimed.isDead()) {
+    /** Counts a claimed email that may have been on the wire when its node crashed: it is sent once more, or will be dead. */
+    public void claimed(ClaimedEmail claimed) {
+        if (claimed.inDoubt()) {
+            var decision = claimed.mayBeTried() ? "resend" : "park";
+            meters.counter("godwit.sending.in.doubt", "decision", decision).increment();
+        } else if (claimed.isDead()) {
             dead.increment();
         }
     }

@@ -98,6 +98,9 @@ class PipelineCrashTest {
         sender.emails(project, EmailSource.TRANSACTIONAL, 50);
 
         sender.start();
+        awaitRest(poison);
+        assertThat(sender.status(poison)).isEqualTo("PENDING");
+        sender.db.query("UPDATE outbox SET due_at = now() WHERE email_id = ?", poison);
 
         sender.awaitStatus(poison, "FAILED");
         sender.awaitEmpty();
@@ -136,6 +139,33 @@ class PipelineCrashTest {
                 .containsEntry("alone_lost_leases", 1)
                 .containsEntry("attempt_started", false);
         assertThat(sender.sink.messages()).hasSize(5);
+    }
+
+    /** Of three leases of it that ended on a node that was alone with it, one ended because the node stood still. */
+    @Test
+    void anEmailAtItsThirdCrashIsLeftForTheNodeThatMayComeBack() {
+        var suspect = left(sender.project(), 5);
+        sender.db.query(
+                "UPDATE outbox SET alone = true, alone_lost_leases = 2, alone_lost_fences = '{1, 2}' WHERE email_id = ?",
+                suspect);
+        sender.start();
+        awaitRest(suspect);
+
+        sender.db.query(
+                "UPDATE outbox SET alone_lost_leases = 2, alone_lost_fences = '{1, 2}', due_at = now() WHERE email_id = ?",
+                suspect);
+
+        sender.awaitStatus(suspect, "SENT");
+    }
+
+    /** Waits until a node has counted the third crash and left the email for some minutes. */
+    private void awaitRest(UUID email) {
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> sender.db.count(
+                                "SELECT count(*) FROM outbox WHERE email_id = ? AND alone_lost_leases = 3 AND lease_until IS NULL"
+                                        + " AND due_at > now() + interval '2 min'",
+                                email)
+                        == 1);
     }
 
     /** As a node loses it that stood still for longer than its lease. */
