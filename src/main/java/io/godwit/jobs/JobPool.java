@@ -2,10 +2,10 @@ package io.godwit.jobs;
 
 import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop.Next;
-import io.godwit.db.SurvivedClaims;
 import io.godwit.core.Timeouts;
 import io.godwit.core.id.JobId;
 import io.godwit.db.Database;
+import io.godwit.db.SurvivedClaims;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;

@@ -1,8 +1,8 @@
 package io.godwit.sending.queue;
 
 import io.godwit.core.PollLoop.Next;
-import io.godwit.db.SurvivedClaims;
 import io.godwit.db.Database;
+import io.godwit.db.SurvivedClaims;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.queue.OutboxLeaseStore.VoidClaim;
 import io.vertx.core.Future;

@@ -2,9 +2,9 @@ package io.godwit.workflows.engine;
 
 import io.godwit.core.FailureSeries;
 import io.godwit.core.PollLoop.Next;
-import io.godwit.db.SurvivedClaims;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
+import io.godwit.db.SurvivedClaims;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.Collection;
