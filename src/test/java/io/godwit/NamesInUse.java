@@ -37,6 +37,14 @@ final class NamesInUse {
     /** The column of an alias, as a part of a statement that Java puts together. */
     private static final Pattern SQL_COLUMN = Pattern.compile("^[a-z_]+\\.[a-z_]+$");
 
+    /** Variables declared with {@code var} or caught. */
+    private static final Pattern VARIABLE = Pattern.compile("\\b(?:var|catch \\([A-Z]\\w*(?: \\| \\w+)*) (\\w+)");
+
+    private static final Pattern LAMBDA_PARAMETER = Pattern.compile("\\b(\\w+)(?:(?=\\)? ->)|(?=, \\w+\\) ->))");
+
+    private static final Pattern COMMENT_OR_TEXT =
+            Pattern.compile("/\\*.*?\\*/|//[^\\n]*|\"\"\"\\n.*?\"\"\"|\"(?:\\\\.|[^\"\\\\])*\"", Pattern.DOTALL);
+
     private static final Pattern YAML_KEY = Pattern.compile("(?m)^\\s*([a-z0-9-]+):");
 
     private NamesInUse() {}
@@ -79,6 +87,17 @@ final class NamesInUse {
                                 && SQL_COLUMN.matcher(text).find())
                 .map(text -> SQL_TEXT.matcher(text).replaceAll(" "))
                 .collect(Collectors.joining("\n")));
+    }
+
+    /** Local variables and parameters of lambdas in the sources of the product, which classes do not have. */
+    static List<String> ofLocals() {
+        return Stream.of(VARIABLE, LAMBDA_PARAMETER)
+                .flatMap(pattern -> matches("src/main/java", ".java", pattern, NamesInUse::code).stream())
+                .toList();
+    }
+
+    private static String code(String source) {
+        return COMMENT_OR_TEXT.matcher(source).replaceAll("");
     }
 
     /** The keys of the settings file. */

@@ -65,6 +65,7 @@ final class NamingTest {
         assertThat(LoadedClasses.main().flatMap(NamesInUse::of))
                 .filteredOn(banned::isIn)
                 .isEmpty();
+        assertThat(NamesInUse.ofLocals()).filteredOn(banned::isIn).isEmpty();
         assertThat(NamesInUse.ofMigrations()).filteredOn(banned::isIn).isEmpty();
         assertThat(NamesInUse.ofSettings()).filteredOn(banned::isIn).isEmpty();
         assertThat(NamesInUse.ofMetricsAndMessages()).filteredOn(banned::isIn).isEmpty();
@@ -99,6 +100,10 @@ final class NamingTest {
                 .extracting(name -> name.substring(name.lastIndexOf('#') + 1))
                 .contains("FrontDoor", "lastTurn", "ERRAND", "openDoor", "letterText", "kept");
         assertThat(NamesInUse.ofMigrations()).anyMatch(name -> name.endsWith("#outbox_due"));
+        assertThat(NamesInUse.ofLocals())
+                .anyMatch(name -> name.endsWith("/PollLoop.java#ended"))
+                .anyMatch(name -> name.endsWith("/PollLoop.java#thrown"))
+                .anyMatch(name -> name.endsWith("/PollLoop.java#loop"));
         assertThat(NamesInUse.ofSql())
                 .anyMatch(name -> name.endsWith("/OutboxClaimStore.java#since_first_attempt"))
                 .anyMatch(name -> name.endsWith("/ProjectStore.java#projects"))

@@ -27,8 +27,8 @@ final class Base32Number {
         }
         var number = value.toByteArray();
         var bytes = new byte[length];
-        var kept = Math.min(number.length, length);
-        System.arraycopy(number, number.length - kept, bytes, length - kept, kept);
+        var copied = Math.min(number.length, length);
+        System.arraycopy(number, number.length - copied, bytes, length - copied, copied);
         return Optional.of(bytes);
     }
 

@@ -101,12 +101,13 @@ public final class DatabaseInspector {
 
     /** Compares with the middle of the time in which the question was answered. */
     private static Duration clockAhead(Connection connection) throws SQLException {
-        var asked = Instant.now();
+        var requestedAt = Instant.now();
         try (var statement = connection.createStatement();
                 var row = statement.executeQuery("SELECT clock_timestamp()")) {
             row.next();
             var theirs = row.getObject(1, OffsetDateTime.class).toInstant();
-            var middle = asked.plus(Duration.between(asked, Instant.now()).dividedBy(2));
+            var middle = requestedAt.plus(
+                    Duration.between(requestedAt, Instant.now()).dividedBy(2));
             return Duration.between(middle, theirs);
         }
     }

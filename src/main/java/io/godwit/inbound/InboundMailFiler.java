@@ -79,7 +79,7 @@ final class InboundMailFiler implements InboundMailHandler {
     public Future<Boolean> file(SqlClient tx, DeliveryReport.Received received) {
         return received.recipients().stream().anyMatch(tlsReports::receives)
                 ? keepTlsReports(tx, received)
-                        .compose(kept -> fileForProjects(tx, received))
+                        .compose(ignored -> fileForProjects(tx, received))
                         .map(true)
                 : fileForProjects(tx, received);
     }

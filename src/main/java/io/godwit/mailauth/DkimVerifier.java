@@ -37,9 +37,9 @@ final class DkimVerifier {
 
     static Signatures check(BlockingDns dns, byte[] message) {
         var unanswered = new ArrayList<String>();
-        var asked = new int[1];
+        var requested = new int[1];
         var verifier = new StrictVerifier((ignored, selector, domain) -> {
-            if (++asked[0] > MAX_SIGNATURES) {
+            if (++requested[0] > MAX_SIGNATURES) {
                 return List.of();
             }
             try {

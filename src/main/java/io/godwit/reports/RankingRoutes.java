@@ -107,8 +107,8 @@ final class RankingRoutes implements Routes {
         call.query().check();
         var kind = kindOf(kind(call.query()));
         var metric = CampaignMetric.read(metric(call.query()));
-        var asked = period(call);
-        var period = kind == RankedKind.CAMPAIGN ? asked : asked.inWhole(INTERVAL);
+        var requested = period(call);
+        var period = kind == RankedKind.CAMPAIGN ? requested : requested.inWhole(INTERVAL);
         return items(call, kind, period, metric, limit)
                 .map(items -> ApiResponse.ok(new LeaderboardResponse(kind.word(), period.from(), period.to(), items)));
     }

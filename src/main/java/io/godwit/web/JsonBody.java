@@ -108,7 +108,7 @@ public final class JsonBody {
 
     /** Tells that a member has other names. */
     public void aliases(String name, String... aliases) {
-        listener.ifPresent(heard -> List.of(aliases).forEach(alias -> heard.alias(name, alias)));
+        listener.ifPresent(aliasListener -> List.of(aliases).forEach(alias -> aliasListener.alias(name, alias)));
     }
 
     /** All members as they were sent; reading them this way makes no name known. */

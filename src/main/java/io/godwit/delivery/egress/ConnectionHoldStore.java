@@ -81,10 +81,10 @@ final class ConnectionHoldStore {
                 .put("site", key.site().site())
                 .put("kind", key.kind().text())
                 .put("subject", key.subject());
-        hold.ifPresent(kept -> row.put("sentence", kept.sentence())
-                .put("failed_at", kept.since().toString())
-                .put("held_until", kept.until().toString())
-                .put("times", kept.times()));
+        hold.ifPresent(present -> row.put("sentence", present.sentence())
+                .put("failed_at", present.since().toString())
+                .put("held_until", present.until().toString())
+                .put("times", present.times()));
         return row;
     }
 

@@ -75,12 +75,12 @@ public final class SourceLeases {
 
     /** Takes or renews the leases. */
     public Future<Next> renew() {
-        var asked = nanoTime.getAsLong();
+        var requestedAt = nanoTime.getAsLong();
         return store.lease(database.workers(), sources, holder, lease)
                 .compose(leased -> beforeUse.apply(taken(leased)).map(leased))
                 .compose(leased -> store.foreign(database.workers(), holder).map(others -> {
                     foreignToPool = others;
-                    heldUntil = asked + lease.toNanos();
+                    heldUntil = requestedAt + lease.toNanos();
                     update(leased);
                     return Next.IDLE;
                 }));

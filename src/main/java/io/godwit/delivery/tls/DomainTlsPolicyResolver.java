@@ -71,7 +71,7 @@ final class DomainTlsPolicyResolver implements TlsPolicyResolver {
     }
 
     private TlsRequirement bySts(String domain, String host, StsResolver.DomainPolicy found) {
-        var policy = found.policy().filter(kept -> kept.mode() != StsPolicy.Mode.NONE);
+        var policy = found.policy().filter(stored -> stored.mode() != StsPolicy.Mode.NONE);
         if (policy.isPresent()) {
             return byPolicy(domain, host, policy.get());
         }

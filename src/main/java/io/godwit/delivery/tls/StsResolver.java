@@ -108,7 +108,8 @@ final class StsResolver {
                 .addKeyValue("domain", domain)
                 .addKeyValue("reason", none.getMessage())
                 .log("The MTA-STS policy of a domain could not be fetched");
-        return store.saveFailure(database.workers(), domain, none.result()).compose(kept -> Future.failedFuture(none));
+        return store.saveFailure(database.workers(), domain, none.result())
+                .compose(ignored -> Future.failedFuture(none));
     }
 
     /** Fetches policies that are a day old again; one that cannot be fetched is kept and tried an hour later. */

@@ -119,7 +119,7 @@ final class InFlightEmail implements SmtpProgress {
      * Returns the dialogue of an attempt that failed, or of one that went straight to a mail host; empty before anything was said.
      */
     Optional<AttemptEvidence> evidence() {
-        return dialogue.map(said -> new AttemptEvidence(source, said));
+        return dialogue.map(transcript -> new AttemptEvidence(source, transcript));
     }
 
     /**

@@ -110,7 +110,7 @@ final class FirstAcceptanceStore {
                         results.stream().map(AttemptResult::claimed).toList())
                 .addArrayOfString(results.stream()
                         .map(result -> result.outcome().reply().map(SmtpReplyClassifier::sentence))
-                        .map(said -> said.orElse(null))
+                        .map(sentence -> sentence.orElse(null))
                         .toArray(String[]::new))
                 .addArrayOfDouble(
                         results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new));

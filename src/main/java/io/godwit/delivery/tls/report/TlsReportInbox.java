@@ -53,10 +53,10 @@ public final class TlsReportInbox {
      * @param dmarc the result of the check of its author
      */
     public Future<Void> keep(SqlClient tx, Instant at, String sender, String dmarc, ParsedReports found) {
-        var kept = Future.<Void>succeededFuture();
+        var stored = Future.<Void>succeededFuture();
         for (var report : found.reports()) {
-            kept = kept.compose(ignored -> store.insert(tx, at, sender, dmarc, report));
+            stored = stored.compose(ignored -> store.insert(tx, at, sender, dmarc, report));
         }
-        return kept;
+        return stored;
     }
 }

@@ -49,10 +49,11 @@ public final class TlsReportRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call) {
         var user = call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
         return operators.require(user.user()).compose(allowed -> {
-            var theirs = received.latest(database.requests(), SHOWN);
-            var ours = sent.latest(database.requests(), SHOWN);
-            return Future.all(theirs, ours)
-                    .map(found -> ApiResponse.ok(new TlsReportsResponse(theirs.result(), ours.result())));
+            var receivedReports = received.latest(database.requests(), SHOWN);
+            var sentReports = sent.latest(database.requests(), SHOWN);
+            return Future.all(receivedReports, sentReports)
+                    .map(found ->
+                            ApiResponse.ok(new TlsReportsResponse(receivedReports.result(), sentReports.result())));
         });
     }
 }

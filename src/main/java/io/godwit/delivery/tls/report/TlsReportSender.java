@@ -147,7 +147,7 @@ public final class TlsReportSender {
         return dependencies
                 .database()
                 .workerTransaction(tx -> reports.sentTo(tx, claimed, mailbox.uri())
-                        .compose(ours -> ours
+                        .compose(leased -> leased
                                 ? dependencies.mailer().write(tx, reportMail(report, file, mailbox))
                                 : Future.succeededFuture()))
                 .onSuccess(queued -> dependencies.mailer().wakeSenders());
