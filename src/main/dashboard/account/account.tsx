@@ -4,7 +4,7 @@ import { formatDay } from "../base/format.ts";
 import { setTheme, type Theme, theme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Select } from "../kit/choice.tsx";
+import { Select } from "../kit/form/choice.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { useState } from "react";
 import type { User } from "./api.ts";

@@ -2,11 +2,11 @@ import { useState } from "react";
 import { go, href } from "../base/address.ts";
 import { client, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
-import { Username } from "../kit/username.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
+import { Username } from "../kit/form/username.tsx";
 import type { User } from "./api.ts";
 
 /** The end of the account; projects it owns have to be handed over or deleted before. */

@@ -1,11 +1,11 @@
 import { useRef } from "react";
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { say } from "../kit/toast.tsx";
-import { Username } from "../kit/username.tsx";
+import { Username } from "../kit/form/username.tsx";
 
 /** A new password ends all other sessions. */
 export function ChangePassword({ email }: { email: string }) {

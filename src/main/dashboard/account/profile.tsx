@@ -5,10 +5,10 @@ import { useChange } from "../base/data.ts";
 import { setTimeZone } from "../base/format.ts";
 import { store } from "../base/stored.ts";
 import { language, LANGUAGES, t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/choice.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Select } from "../kit/form/choice.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { say } from "../kit/toast.tsx";
 import type { User } from "./api.ts";
 

@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { Note } from "../kit/failure.tsx";
 

@@ -1,10 +1,10 @@
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
-import { Username } from "../kit/username.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
+import { Username } from "../kit/form/username.tsx";
 import { say } from "../kit/toast.tsx";
 
 /** Takes the second factor away, with the password and a last code. */

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { refresh, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
-import { Username } from "../kit/username.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
+import { Username } from "../kit/form/username.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { DisableSecondFactor } from "./second-factor-off.tsx";
 import { SetUpSecondFactor } from "./second-factor-setup.tsx";

@@ -3,10 +3,10 @@ import { type Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { isKey, t } from "../base/words.ts";
-import { Chart } from "../kit/chart.tsx";
-import type { Series } from "../kit/chart-drawing.ts";
+import { Chart } from "../kit/chart/chart.tsx";
+import type { Series } from "../kit/chart/chart-drawing.ts";
 import { Difference } from "../kit/difference.tsx";
-import { Figure, Figures } from "../kit/number.tsx";
+import { Figure, Figures } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { usePeriod } from "./use-period.ts";
 

@@ -4,7 +4,7 @@ import { formatDay, formatDecimal, formatRate, timeZone } from "../base/format.t
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { dayOf, daysBefore } from "./period.ts";
 import { usePeriod } from "./use-period.ts";

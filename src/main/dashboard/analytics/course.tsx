@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { type Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { Chart } from "../kit/chart.tsx";
-import type { Series } from "../kit/chart-drawing.ts";
+import { Chart } from "../kit/chart/chart.tsx";
+import type { Series } from "../kit/chart/chart-drawing.ts";
 
 type Interval = Answer<"/analytics/overview">["series"][number];
 

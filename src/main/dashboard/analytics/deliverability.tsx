@@ -3,7 +3,7 @@ import { useAnswer } from "../base/data.ts";
 import { formatNumber, formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
-import { Count, Figure, Figures, Rate } from "../kit/number.tsx";
+import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { usePeriod } from "./use-period.ts";

@@ -3,7 +3,7 @@ import { type Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { language, t } from "../base/words.ts";
-import { Select } from "../kit/choice.tsx";
+import { Select } from "../kit/form/choice.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { usePeriod } from "./use-period.ts";
 

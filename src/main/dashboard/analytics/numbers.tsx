@@ -2,7 +2,7 @@ import { type Answer } from "../base/api.ts";
 import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Difference } from "../kit/difference.tsx";
-import { Count, Figure, Figures, Rate } from "../kit/number.tsx";
+import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
 
 type Found = Answer<"/analytics/overview">;
 type Name = Exclude<keyof Found["series"][number], "date" | "bucket">;

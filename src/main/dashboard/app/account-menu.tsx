@@ -4,7 +4,7 @@ import { usePageExists } from "../base/project.ts";
 import { setTheme, theme } from "../base/theme.ts";
 import { store } from "../base/stored.ts";
 import { language, LANGUAGES, t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { showKeys } from "./keys.tsx";
 import { useSession } from "./session.tsx";

@@ -5,7 +5,7 @@ import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { usePageExists } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { useSessionEnded } from "./ended-session.ts";

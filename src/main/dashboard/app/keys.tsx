@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { usePlaces } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { t } from "../base/words.ts";
-import { Switch } from "../kit/choice.tsx";
+import { Switch } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import type { Place } from "./places.ts";
 

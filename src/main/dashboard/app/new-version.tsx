@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { isNewVersionOffered, onNewVersion } from "../base/new-version.ts";
 import { t } from "../base/words.ts";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 
 /** Stands at the foot of the window when the server has a newer version than this page. */
 export function NewVersion() {

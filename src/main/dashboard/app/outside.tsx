@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { ButtonLink } from "../kit/button-link.tsx";
+import { ButtonLink } from "../kit/form/button-link.tsx";
 import { Empty } from "../kit/states.tsx";
 import { Mark } from "./mark.tsx";
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { base, usePath } from "../base/address.ts";
 import { useTopics } from "../base/topics.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banner } from "./banner.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { TestDialog } from "../writing/test-dialog.tsx";

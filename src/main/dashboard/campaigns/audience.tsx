@@ -3,7 +3,7 @@ import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
 import { EMPTY } from "../conditions/filter.ts";
-import { Select } from "../kit/choice.tsx";
+import { Select } from "../kit/form/choice.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { useSeen } from "../kit/use-seen.ts";
 import { type Audience, useAudienceCount } from "./audience-count.ts";

@@ -1,7 +1,7 @@
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { sentenceOfFilter } from "../conditions/sentence.ts";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { type Campaign, isOpen } from "./api.ts";
 import { useAudienceCount } from "./audience-count.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { api } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { sayFailure } from "../kit/toast.tsx";

@@ -1,6 +1,6 @@
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 
 export function NewCampaign() {
   const { open } = usePlaces();

@@ -2,7 +2,7 @@ import { type Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { changedWith } from "./changed.ts";
 

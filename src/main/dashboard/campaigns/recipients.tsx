@@ -6,7 +6,7 @@ import type { PageProps } from "../base/feature.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Filters } from "../kit/filters.tsx";
+import { Filters } from "../kit/form/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";

@@ -2,7 +2,7 @@ import { useAnswer } from "../base/data.ts";
 import { formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { type Campaign, type Reaction, REACTIONS, type Stats } from "./api.ts";
 import { Balance, Reasons } from "./balance.tsx";

@@ -1,7 +1,7 @@
 import { formatClock, formatNumber } from "../base/format.ts";
 import { formatDuration } from "../base/duration.ts";
 import { t } from "../base/words.ts";
-import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import { Time } from "../kit/time.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import type { Sending as Moment, SendingError, Stats } from "./api.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
 import { EMPTY, fresh, type Group, isComplete, isGroup, type Node } from "./filter.ts";
-import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/choice.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Select } from "../kit/form/choice.tsx";
 import { ConditionRow } from "./condition.tsx";
 import { type Known, useKnown } from "./known.ts";
 import { sentenceOfFilter } from "./sentence.ts";

@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { type Option, Select } from "../kit/choice.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { type Option, Select } from "../kit/form/choice.tsx";
 import type { Known } from "./known.ts";
 import { type Condition, fresh, kindOf, type Operator, OPERATORS, withOperator } from "./filter.ts";
 import { fieldWord, operatorWord } from "./sentence.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { numberOf, typedNumber } from "../base/numbers.ts";
 import { t } from "../base/words.ts";
-import { Select } from "../kit/choice.tsx";
-import { Field } from "../kit/field.tsx";
+import { Select } from "../kit/form/choice.tsx";
+import { Field } from "../kit/form/field.tsx";
 import { type Condition, type Kind, needsAge, needsValue, UNITS } from "./filter.ts";
 
 interface ValueProps {

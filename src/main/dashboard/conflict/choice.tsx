@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { isStatus } from "../base/errors.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import type { ConflictProps as Props, State } from "./props.ts";
 

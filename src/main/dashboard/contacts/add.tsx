@@ -2,11 +2,11 @@ import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Checkbox } from "../kit/choice.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Checkbox } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 

@@ -3,7 +3,7 @@ import { refresh, useAnswer, useChange } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { type Key, t } from "../base/words.ts";
 import type { Group } from "../conditions/filter.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { isOver, type Job } from "./api.ts";

@@ -6,8 +6,8 @@ import { Builder } from "../conditions/builder.tsx";
 import { EMPTY, filterOf, type Group, isComplete } from "../conditions/filter.ts";
 import { useKnown } from "../conditions/known.ts";
 import { sentenceOfFilter } from "../conditions/sentence.ts";
-import { Button } from "../kit/button.tsx";
-import { ButtonLink } from "../kit/button-link.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { ButtonLink } from "../kit/form/button-link.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 
 /** Chooses the conditions that a list is narrowed down by; they are kept in the address of the page, and may become a segment. */

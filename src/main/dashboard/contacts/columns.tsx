@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { store, stored } from "../base/stored.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { type FieldInfo, plainName } from "./api.ts";
 

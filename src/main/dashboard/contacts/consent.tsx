@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { StepList, TimelineStep } from "../kit/timeline.tsx";

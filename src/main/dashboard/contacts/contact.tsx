@@ -5,7 +5,7 @@ import type { PageProps } from "../base/feature.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";

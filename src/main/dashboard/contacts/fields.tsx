@@ -4,7 +4,7 @@ import { useAnswer } from "../base/data.ts";
 import { formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type FieldInfo, plainName } from "./api.ts";
 import { FieldDetail } from "./field-detail.tsx";

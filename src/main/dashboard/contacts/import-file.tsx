@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { formatBytes } from "../base/format.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { MAX_BYTES, readSheet, type Sheet } from "./sheet.ts";

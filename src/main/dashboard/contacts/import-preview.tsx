@@ -1,7 +1,7 @@
 import type { Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import type { Tone } from "../kit/statuses.ts";
 import { textOf } from "./api.ts";
 import { RowErrors } from "./row-errors.tsx";

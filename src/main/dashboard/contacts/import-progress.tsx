@@ -1,8 +1,8 @@
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { isOver, type Job } from "./api.ts";
 import { RowErrors } from "./row-errors.tsx";

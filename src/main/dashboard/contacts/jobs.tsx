@@ -3,9 +3,9 @@ import { useQueryState } from "../base/address.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Filters } from "../kit/filters.tsx";
+import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { JobList, type ListedJob } from "./job-list.tsx";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
+import { Field } from "../kit/form/field.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 

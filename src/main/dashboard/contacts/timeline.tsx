@@ -3,7 +3,7 @@ import { formatClock, formatDay, formatExact, formatSubject } from "../base/form
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import { lookOf } from "../kit/activities.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { StepList, TimelineStep } from "../kit/timeline.tsx";

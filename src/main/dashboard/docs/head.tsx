@@ -3,7 +3,7 @@ import { Mark } from "../app/mark.tsx";
 import { base } from "../base/address.ts";
 import { setTheme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 import { DocsLink } from "./link.tsx";
 import type { Api } from "./openapi.ts";
 import { DocsSearch } from "./search.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { base } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Note } from "../kit/failure.tsx";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 import { AnswerView } from "./answer-view.tsx";
 import { callOf, problemOf, type Values } from "./call.ts";
 import { useTryKey } from "./key.ts";

@@ -1,10 +1,10 @@
 import { useChange } from "../base/data.ts";
 import { usePlaces, useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 
 export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (

@@ -6,7 +6,7 @@ import { refresh, useAnswer } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Snippet } from "../kit/snippet.tsx";
 import { Loaded } from "../kit/states.tsx";

@@ -1,7 +1,7 @@
 import { useList } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Skeleton } from "../kit/states.tsx";

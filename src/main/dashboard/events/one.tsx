@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Count, Figure, Figures } from "../kit/number.tsx";
+import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Change } from "./change.tsx";
 import { DeleteEvent } from "./delete.tsx";

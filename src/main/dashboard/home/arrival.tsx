@@ -2,7 +2,7 @@ import { useFacts } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/form/button.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 

@@ -6,7 +6,7 @@ import { useAnswer } from "../base/data.ts";
 import { ApiError, Unreachable } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
-import { Button, ButtonLink } from "../kit/button.tsx";
+import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import { Snippet } from "../kit/snippet.tsx";

@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import { useCurrentProject } from "../app/session.tsx";
 import { usePageExists } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/form/button.tsx";
 import { Icon, type IconName } from "../kit/icon.tsx";
 import { FirstMailDoor } from "./first-mail.tsx";
 import { GoLive } from "./go-live.tsx";

@@ -1,8 +1,8 @@
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Level } from "../kit/level.tsx";
-import { Rate } from "../kit/number.tsx";
+import { Level } from "../kit/chart/level.tsx";
+import { Rate } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 
 interface Period {

@@ -1,7 +1,7 @@
 import type { Answer } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/form/button.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import { useCurrent } from "./current.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
-import { PlainButton } from "./plain-button.tsx";
+import { PlainButton } from "./form/plain-button.tsx";
 
 interface Props {
   text: string;

@@ -2,7 +2,7 @@ import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { t } from "../base/words.ts";
-import { Button } from "./button.tsx";
+import { Button } from "./form/button.tsx";
 import { FailureNote } from "./failure.tsx";
 
 interface Props {

@@ -3,7 +3,7 @@ import { ApiError, Refused, Unreachable } from "../base/errors.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
-import { PlainButton } from "./plain-button.tsx";
+import { PlainButton } from "./form/plain-button.tsx";
 import { inOurWords } from "./server-words.ts";
 
 const CODE_TO_KEY: Record<string, Key> = {

@@ -2,7 +2,7 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Checkbox } from "./choice.tsx";
+import { Checkbox } from "./form/choice.tsx";
 import { classOf, type Column, TableHead } from "./table-head.tsx";
 import { useNarrow } from "./use-narrow.ts";
 

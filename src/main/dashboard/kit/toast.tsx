@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
-import { PlainButton } from "./plain-button.tsx";
+import { PlainButton } from "./form/plain-button.tsx";
 import { RequestId, sentenceOf } from "./failure.tsx";
 import { Icon } from "./icon.tsx";
 

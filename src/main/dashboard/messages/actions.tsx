@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Detail } from "./mail.ts";

@@ -3,7 +3,7 @@ import { Link } from "../base/link.tsx";
 import { apiAddress } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { CopyButton } from "../kit/copy.tsx";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
 import { useTracked } from "./tracked.ts";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { type Key, t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";

@@ -3,7 +3,7 @@ import { useQueryState } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatDay } from "../base/format.ts";
 import { t } from "../base/words.ts";
-import type { Option } from "../kit/choice.tsx";
+import type { Option } from "../kit/form/choice.tsx";
 import { sourceKey, SOURCES, STATUSES } from "./mail.ts";
 
 const HOURS: Record<string, number> = { hour: 1, day: 24, week: 168, month: 720 };

@@ -3,9 +3,9 @@ import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { useKnown } from "../conditions/known.ts";
 import { type Group, isComplete } from "../conditions/filter.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import type { Explanation } from "./api.ts";
 import { Answered, isUnknownContact, UnknownContact } from "./explain.tsx";
 

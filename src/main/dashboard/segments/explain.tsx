@@ -5,10 +5,10 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { useKnown } from "../conditions/known.ts";
 import type { Names } from "../conditions/sentence.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import type { Explanation, Segment } from "./api.ts";
 import { PartLine } from "./parts.tsx";
 

@@ -3,7 +3,7 @@ import { t } from "../base/words.ts";
 import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
 import type { Segment, Size } from "./api.ts";
 
-const Chart = later(async () => ({ default: (await import("../kit/chart.tsx")).Chart }), <Skeleton lines={6} />);
+const Chart = later(async () => ({ default: (await import("../kit/chart/chart.tsx")).Chart }), <Skeleton lines={6} />);
 const DAYS = 90;
 
 /** The size of a segment over the last months, as it was counted last on each day. */

@@ -6,7 +6,7 @@ import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { type Group, isComplete } from "../conditions/filter.ts";
 import { FailureNote } from "../kit/failure.tsx";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import type { Member } from "./api.ts";
 

@@ -3,7 +3,7 @@ import { useAnswer } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { Actions } from "./actions.tsx";

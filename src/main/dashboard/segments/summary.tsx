@@ -1,7 +1,7 @@
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { Sparkline } from "../kit/sparkline.tsx";
+import { Sparkline } from "../kit/chart/sparkline.tsx";
 import type { Segment, Summary, Use } from "./api.ts";
 
 /** So many segments are asked for at once; the server takes no more. */

@@ -5,9 +5,9 @@ import { client } from "../base/data.ts";
 import { ApiError } from "../base/errors.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { PlainButton } from "../kit/plain-button.tsx";
-import { PlainField } from "../kit/plain-field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
+import { PlainField } from "../kit/form/plain-field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { Frame } from "./frame.tsx";
 import { FixedAddress, isToken } from "./owner.tsx";
 

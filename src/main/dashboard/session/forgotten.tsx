@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 import { DoneNote } from "../kit/failure.tsx";
-import { PlainField } from "../kit/plain-field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainField } from "../kit/form/plain-field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function Forgotten() {

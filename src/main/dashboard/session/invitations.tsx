@@ -2,7 +2,7 @@ import { api } from "../base/api.ts";
 import { client, useAnswer, useChange } from "../base/data.ts";
 import { go, href } from "../base/address.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { sayFailure } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";

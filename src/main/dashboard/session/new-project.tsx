@@ -1,9 +1,9 @@
 import { go, href } from "../base/address.ts";
 import { client, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { Page } from "../app/page.tsx";
 import { Invitations } from "./invitations.tsx";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { PlainField } from "../kit/plain-field.tsx";
+import { PlainField } from "../kit/form/plain-field.tsx";
 
 /** True for a text that may be the token of a link. */
 export const isToken = (text: string) => /^[0-9a-f]{64}$/.test(text);

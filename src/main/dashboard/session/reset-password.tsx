@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
-import { ButtonLink } from "../kit/button-link.tsx";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { ButtonLink } from "../kit/form/button-link.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 import { DoneNote } from "../kit/failure.tsx";
-import { PlainField } from "../kit/plain-field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainField } from "../kit/form/plain-field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { Frame } from "./frame.tsx";
 import { TokenOwner } from "./owner.tsx";
 

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { PlainButton } from "../kit/plain-button.tsx";
-import { PlainField } from "../kit/plain-field.tsx";
-import { Form } from "../kit/form.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
+import { PlainField } from "../kit/form/plain-field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 

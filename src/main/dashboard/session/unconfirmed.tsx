@@ -4,7 +4,7 @@ import { go, href } from "../base/address.ts";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { wantedPage } from "./entry.ts";
 import { Frame } from "./frame.tsx";

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { ButtonLink } from "../kit/button-link.tsx";
-import { PlainButton } from "../kit/plain-button.tsx";
+import { ButtonLink } from "../kit/form/button-link.tsx";
+import { PlainButton } from "../kit/form/plain-button.tsx";
 import { DoneNote, FailureNote } from "../kit/failure.tsx";
 import { Frame } from "./frame.tsx";
 

@@ -2,10 +2,10 @@ import { useChange } from "../base/data.ts";
 import { useMay } from "../app/session.tsx";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import type { Suspension } from "./api.ts";
 
 /** Asks whoever runs the server to open a suspended project again, once a suspension. */

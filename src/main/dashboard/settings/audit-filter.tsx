@@ -5,7 +5,7 @@ import { timeZone } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { isKey, t } from "../base/words.ts";
 import { momentOf } from "../base/zone.ts";
-import { Field } from "../kit/field.tsx";
+import { Field } from "../kit/form/field.tsx";
 import type { Member } from "./api.ts";
 
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 90 };

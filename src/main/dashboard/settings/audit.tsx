@@ -4,7 +4,7 @@ import { useList } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { isKey, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
-import { Filters } from "../kit/filters.tsx";
+import { Filters } from "../kit/form/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";

@@ -2,10 +2,10 @@ import { useRef, useState } from "react";
 import { useChange } from "../base/data.ts";
 import { countOf } from "../base/numbers.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
-import { mistakesIn } from "../kit/form-errors.ts";
+import { Button } from "../kit/form/button.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
+import { mistakesIn } from "../kit/form/form-errors.ts";
 import { say } from "../kit/toast.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
 

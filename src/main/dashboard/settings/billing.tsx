@@ -4,7 +4,7 @@ import { useAnswer, useChange } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { useCurrentProject } from "../app/session.tsx";

@@ -3,7 +3,7 @@ import type { Project } from "../app/session.tsx";
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";

@@ -1,7 +1,7 @@
 import { formatNumber } from "../base/format.ts";
 import { language, t } from "../base/words.ts";
-import { Level } from "../kit/level.tsx";
-import { Rate } from "../kit/number.tsx";
+import { Level } from "../kit/chart/level.tsx";
+import { Rate } from "../kit/chart/number.tsx";
 
 export interface Rates {
   total: number;

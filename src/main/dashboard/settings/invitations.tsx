@@ -3,12 +3,12 @@ import { useAnswer, useChange } from "../base/data.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/choice.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Select } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 
 interface Invitation {

@@ -1,5 +1,5 @@
 import { language } from "../base/words.ts";
-import type { Option } from "../kit/choice.tsx";
+import type { Option } from "../kit/form/choice.tsx";
 
 /** Languages in which the pages and mails for recipients are written. */
 const WRITTEN = ["en", "bg", "cs", "de", "es", "fr", "hi", "it", "nl", "pl", "pt", "zh-CN", "zh-HK", "zh-TW"];

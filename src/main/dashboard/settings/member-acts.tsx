@@ -3,7 +3,7 @@ import { go, href } from "../base/address.ts";
 import { client, useChange } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
 import { say } from "../kit/toast.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 
 interface Props {

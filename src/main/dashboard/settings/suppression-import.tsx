@@ -2,7 +2,7 @@ import { useState } from "react";
 import { FileTrigger } from "react-aria-components/FileTrigger";
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";

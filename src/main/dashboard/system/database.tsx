@@ -3,8 +3,8 @@ import { formatPeriod } from "../base/duration.ts";
 import { formatBytes, formatCompact, formatDayAndTime, formatNumber } from "../base/format.ts";
 import { isKey, t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
-import { Figure, Figures } from "../kit/number.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Figure, Figures } from "../kit/chart/number.tsx";
 import type { System } from "./api.ts";
 
 const FIRST = 12;

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Switch } from "../kit/choice.tsx";
-import { Field } from "../kit/field.tsx";
+import { Switch } from "../kit/form/choice.tsx";
+import { Field } from "../kit/form/field.tsx";
 import type { Setting } from "./api.ts";
 
 const isChosen = ({ source }: Setting) => source !== "default";

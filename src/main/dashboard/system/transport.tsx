@@ -1,7 +1,7 @@
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Transport as State } from "./api.ts";

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Select } from "../kit/choice.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Select } from "../kit/form/choice.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import { Body, FIRST_BODY } from "../writing/body.tsx";
 import { Preview } from "../writing/preview.tsx";
 import type { Template } from "./api.ts";

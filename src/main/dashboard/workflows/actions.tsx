@@ -3,7 +3,7 @@ import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { inItNow, type Whole, type Workflow } from "./api.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
 import { inItNow, type Whole } from "./api.ts";

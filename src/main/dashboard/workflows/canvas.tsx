@@ -12,7 +12,7 @@ import {
 import { ReactFlowProvider } from "@xyflow/react";
 import { useEffect, useMemo, useRef } from "react";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepBox } from "./step.tsx";
 import { wayWithCount } from "./words.ts";

@@ -3,7 +3,7 @@ import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { Filters } from "../kit/filters.tsx";
+import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";

@@ -11,7 +11,7 @@ export default {
       nav: { order: 80, icon: "workflow", group: "work", key: "w" },
       keywords: "automation series journey drip",
     },
-    { path: "workflows/new", title: "app.page.workflow", load: () => import("./create.tsx") },
+    { path: "workflows/new", title: "app.page.workflow", load: () => import("./edit/create.tsx") },
     { path: "workflows/:id", title: "app.page.workflow", load: () => withConditions(import("./workflow.tsx")) },
     {
       path: "workflows/:id/executions/:execution",

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
-import { Checkbox, Select } from "../kit/choice.tsx";
+import { Button } from "../kit/form/button.tsx";
+import { Checkbox, Select } from "../kit/form/choice.tsx";
 import { Note } from "../kit/failure.tsx";
-import { Field } from "../kit/field.tsx";
-import { Form } from "../kit/form.tsx";
+import { Field } from "../kit/form/field.tsx";
+import { Form } from "../kit/form/form.tsx";
 import type { Whole } from "./api.ts";
 import { fieldsOf } from "./simulation.ts";
 import { Simulated } from "./simulated.tsx";

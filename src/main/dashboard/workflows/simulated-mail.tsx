@@ -4,7 +4,7 @@ import { api } from "../base/api.ts";
 import { PREVIEW } from "../base/preview.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 import { Loaded } from "../kit/states.tsx";
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { ButtonLink } from "../kit/button.tsx";
+import { ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { STATUSES } from "../kit/statuses.ts";

@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import { Button } from "../kit/button.tsx";
+import { Button } from "../kit/form/button.tsx";
 import type { Step, Whole } from "./api.ts";
 import { inOrder } from "./order.ts";
 import { StepBox } from "./step.tsx";

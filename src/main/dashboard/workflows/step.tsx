@@ -1,6 +1,6 @@
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
-import { Count } from "../kit/number.tsx";
+import { Count } from "../kit/chart/number.tsx";
 import { type Problem, type Step, STEP_ICONS, type Workflow } from "./api.ts";
 import { sentenceOf } from "./problems.tsx";
 import { summaryOf } from "./words.ts";

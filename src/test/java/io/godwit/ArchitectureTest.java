@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The rules of the house that a machine can keep. */
 @Tag("slow")
@@ -77,6 +78,8 @@ class ArchitectureTest {
 
     /** Classes that write SQL: a table's store, the query of a list, the reading of rows. */
     private static final String SQL_ROLES = ".*(Store|Query|Rows)";
+
+    private static final Pattern SOURCE = Pattern.compile("\\.(?:java|tsx?|css)$");
 
     private static final int FEATURE_DEPTH = 3;
 
@@ -299,9 +302,12 @@ class ArchitectureTest {
         }
     }
 
-    @Test
-    void noFolderHasMoreFilesThanAReaderCanKeepInMind() throws IOException {
-        try (var folders = Files.walk(Path.of("src/main/java")).filter(Files::isDirectory)) {
+    /** Those of the packages that npm brings are not ours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"src/main/java", "src/test/java", "src/main/dashboard"})
+    void noFolderHasMoreFilesThanAReaderCanKeepInMind(String root) throws IOException {
+        try (var folders = Files.walk(Path.of(root)).filter(Files::isDirectory).filter(folder -> !folder.toString()
+                .contains("node_modules"))) {
             assertThat(folders)
                     .allSatisfy(folder -> assertThat(sourcesIn(folder)).hasSizeLessThanOrEqualTo(MAX_FILES));
         }
@@ -309,7 +315,7 @@ class ArchitectureTest {
 
     private static List<Path> sourcesIn(Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".java") && !file.endsWith("package-info.java"))
+            return files.filter(file -> SOURCE.matcher(file.toString()).find() && !file.endsWith("package-info.java"))
                     .toList();
         }
     }

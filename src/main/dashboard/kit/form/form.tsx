@@ -1,0 +1,46 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import { FailureNote } from "../failure.tsx";
+import { areShown, byField, FieldErrors, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
+
+export { useLeaveGuard };
+
+interface Props {
+  onSubmit: (values: Record<string, string>) => void;
+  /** What the last attempt ended in; errors at fields are shown there, the rest above the form. */
+  error?: Error | null;
+  /** True when leaving the page would lose something. */
+  unsaved?: boolean;
+  label?: string;
+  children: React.ReactNode;
+}
+
+/** A form whose fields show the server's errors by their name; the first of them is focused. */
+export function Form({ onSubmit, error, unsaved = false, label, children }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  const fields = fieldsOf(error);
+  const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
+  const known = changed.since === error ? changed.names : [];
+  const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
+  useLeaveGuard(unsaved);
+  useEffect(() => {
+    if (error) focusFirstError(form.current);
+  }, [error]);
+  return (
+    <form
+      ref={form}
+      className="form"
+      aria-label={label}
+      onInput={({ target }) => {
+        const { name } = target as HTMLInputElement;
+        if (sentences[name]) change({ since: error, names: [...known, name] });
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+      }}
+    >
+      {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}
+      <FieldErrors value={sentences}>{children}</FieldErrors>
+    </form>
+  );
+}

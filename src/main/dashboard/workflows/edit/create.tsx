@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { Page } from "../../app/page.tsx";
+import { useChange } from "../../base/data.ts";
+import { usePlaces } from "../../base/project.ts";
+import { forgetChanges } from "../../base/unsaved.ts";
+import { t } from "../../base/words.ts";
+import { Button, ButtonLink } from "../../kit/form/button.tsx";
+import { Checkbox } from "../../kit/form/choice.tsx";
+import { Field } from "../../kit/form/field.tsx";
+import { Form } from "../../kit/form/form.tsx";
+import type { Workflow } from "../api.ts";
+import { EventField } from "./event-field.tsx";
+import { useErrorInWords } from "../server-words.ts";
+
+/** A new workflow: its name, the event it starts with, and whether a contact may enter it again. Its steps come on its page. */
+export default function CreateWorkflow() {
+  const { open } = usePlaces();
+  const [name, setName] = useState("");
+  const [eventName, setEventName] = useState("");
+  const [allowReentry, setAllowReentry] = useState(false);
+  const create = useChange("post", "/workflows", {
+    refreshes: ["/workflows"],
+    onDone: (answer) => {
+      forgetChanges();
+      open(`workflows/${(answer as unknown as Workflow).id}`);
+    },
+  });
+  const error = useErrorInWords(create.error);
+  return (
+    <Page title={t("workflows.new")} above={{ label: t("app.page.workflows"), to: "workflows" }}>
+      <div className="workflows-form">
+        <Form
+          error={error}
+          unsaved={Boolean(name || eventName || allowReentry)}
+          onSubmit={() => create.mutate({ body: { name, eventName, allowReentry } as never })}
+        >
+          <section className="sheet stack">
+            <Field
+              label={t("workflows.name")}
+              name="name"
+              value={name}
+              onChange={setName}
+              isRequired
+              autoFocus
+            />
+            <EventField
+              name="eventName"
+              label={t("workflows.event")}
+              hint={t("workflows.eventHint")}
+              value={eventName}
+              onChange={setEventName}
+            />
+            <div>
+              <Checkbox isSelected={allowReentry} onChange={setAllowReentry}>{t("workflows.reentry")}</Checkbox>
+              <p className="hint">{t("workflows.reentryHint")}</p>
+            </div>
+          </section>
+          <div className="form-actions">
+            <Button look="main" type="submit" isPending={create.isPending}>{t("workflows.create")}</Button>
+            <ButtonLink to="workflows">{t("kit.cancel")}</ButtonLink>
+            <span className="soft small">{t("workflows.createHint")}</span>
+          </div>
+        </Form>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,57 @@
+import { refresh, useChange } from "../../base/data.ts";
+import { isStatus } from "../../base/errors.ts";
+import { t } from "../../base/words.ts";
+import { Confirm } from "../../kit/dialog.tsx";
+import { Note } from "../../kit/failure.tsx";
+import { say } from "../../kit/toast.tsx";
+import type { Step, Whole } from "../api.ts";
+import { goneWith } from "./graph-edit.ts";
+
+interface Props {
+  workflow: Whole;
+  step: Step;
+  onClose: () => void;
+}
+
+/** Deletes a step: the gap is closed where it has one way out; else what only it leads to goes with it. */
+export default function RemoveStep({ workflow, step, onClose }: Props) {
+  const { name } = step;
+  const splice = workflow.transitions.filter(({ fromStepId }) => fromStepId === step.id).length <= 1;
+  const others = splice ? [] : goneWith(workflow, step);
+  const remove = useChange("delete", "/workflows/{id}/steps/{stepId}", {
+    refreshes: ["/workflows"],
+    onDone: () => {
+      say(t("workflows.set.removed", { name }));
+      onClose();
+    },
+  });
+  const send = () =>
+    remove.mutate({
+      path: { id: workflow.id, stepId: step.id } as never,
+      query: { splice } as never,
+      ifMatch: workflow.draftVersion,
+    }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
+  return (
+    <Confirm
+      title={t("workflows.set.removeTitle", { name })}
+      action={t("workflows.delete")}
+      isOpen
+      isDanger
+      isPending={remove.isPending}
+      error={remove.error}
+      onClose={onClose}
+      onConfirm={send}
+    >
+      <p>{t(splice ? "workflows.set.removeText" : "workflows.set.removeBranches")}</p>
+      {others.length > 0 && (
+        <>
+          <p>{t("workflows.set.removeOthers", { count: others.length })}</p>
+          <ul className="note-list">
+            {others.map((each) => <li key={each.id}>{each.name}</li>)}
+          </ul>
+        </>
+      )}
+      {workflow.enabled && <Note>{t("workflows.atOnce")}</Note>}
+    </Confirm>
+  );
+}
