@@ -84,9 +84,13 @@ class CryptoKeysTest {
     void theKeysOfTheFirstStartAreThoseOfTheNext() {
         var first = keys(directory).open();
 
-        var sealed = first.encrypt("text".getBytes(), "context".getBytes());
+        var sealed = first.encrypt(bytes("text"), bytes("context"));
 
-        assertThat(keys(directory).open().decrypt(sealed, "context".getBytes())).isEqualTo("text".getBytes());
+        assertThat(keys(directory).open().decrypt(sealed, bytes("context"))).isEqualTo(bytes("text"));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static CryptoKeys keys(Path directory) {

@@ -15,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -38,20 +39,17 @@ class FrozenDatabaseTest {
     void listsAndWritesThatWaitAreRefusedSoonAfterPostgresFroze() {
         LISTS.forEach(path -> assertThat(timed(get(path)).join().status()).isEqualTo(200));
 
-        List<TimedStatus> answers;
-        try (var frozen = FrozenPostgres.of(server.database())) {
-            answers = Stream.concat(
-                            Stream.generate(() -> LISTS)
-                                    .limit(6)
-                                    .flatMap(List::stream)
-                                    .map(this::get),
-                            tracks())
-                    .map(this::timed)
-                    .toList()
-                    .stream()
-                    .map(CompletableFuture::join)
-                    .toList();
-        }
+        var answers = whileFrozen(() -> Stream.concat(
+                        Stream.generate(() -> LISTS)
+                                .limit(6)
+                                .flatMap(List::stream)
+                                .map(this::get),
+                        tracks())
+                .map(this::timed)
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList());
 
         assertThat(answers).allSatisfy(answer -> {
             assertThat(answer.status()).isEqualTo(503);
@@ -73,6 +71,15 @@ class FrozenDatabaseTest {
             assertThat(others.status()).isEqualTo(200);
             assertThat(locked.join().status()).isEqualTo(503);
             assertThat(locked.join().time()).isLessThan(REFUSED_WITHIN);
+        }
+    }
+
+    private static <T> T whileFrozen(Supplier<T> work) {
+        var frozen = FrozenPostgres.of(server.database());
+        try {
+            return work.get();
+        } finally {
+            frozen.close();
         }
     }
 
