@@ -54,8 +54,13 @@ final class ImportColumns {
         Arrays.fill(forms, CellForm.FREE);
     }
 
-    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read, and whether the caller chose it. */
-    private record Status(int at, String name, boolean mapped) {}
+    /** A column that may mark contacts not to mail; the last two members as of {@link ImportedStatus#of}. */
+    private record Status(int at, String name, Optional<ImportedStatus> mark, boolean vague) {
+
+        static Status of(int at, String name, boolean mapped) {
+            return new Status(at, name, StatusColumnNames.mark(name), !mapped && StatusColumnNames.isVague(name));
+        }
+    }
 
     /** A row as it is to be written; {@code status} is the most restrictive of its statuses. */
     record ImportedContact(ContactChange change, Optional<ImportedStatus> status, Optional<String> evidence) {}
@@ -79,8 +84,8 @@ final class ImportColumns {
             var plain = AddressColumns.plain(meaning);
             if (at != email && meaning.equalsIgnoreCase(SUBSCRIBED)) {
                 subscribed = subscribed < 0 ? at : subscribed;
-            } else if (at != email && ImportedStatus.isNamed(plain)) {
-                statuses.add(new Status(at, plain, mapped));
+            } else if (at != email && StatusColumnNames.mayRefuse(plain)) {
+                statuses.add(Status.of(at, plain, mapped));
             }
             var name = mapped ? meaning : CsvLines.original(meaning);
             names.add(isField(meaning, mapped, plain) ? name.replaceFirst("^data\\.", "") : "");
@@ -191,7 +196,7 @@ final class ImportColumns {
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
-        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text, column.mapped()));
+        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.mark(), column.vague(), text));
     }
 
     /** Quotes the file: "Imported with status cleaned". */
