@@ -85,9 +85,6 @@ class CampaignRoutesTest {
                 "{\"audienceType\": \"SEGMENT\"}                     | segmentId",
                 "{\"audienceType\": \"FILTERED\"}                    | audienceFilter",
                 "{\"audienceType\": \"FILTERED\", \"audienceFilter\": {\"operator\": \"AND\", \"conditions\": []}} | audienceFilter.conditions",
-                "{\"segmentId\": \"0198f3a2-0000-7000-8000-000000000000\"} | segmentId",
-                "{\"audienceFilter\": {\"operator\": \"AND\", \"conditions\": [{\"field\": \"data.plan\", \"operator\": \"exists\"}]}} | audienceFilter",
-                "{\"audienceCondition\": {\"logic\": \"AND\", \"groups\": [{\"filters\": [{\"field\": \"data.plan\", \"operator\": \"exists\"}]}]}} | audienceCondition",
                 "{\"emailType\": \"OTHER\"}                          | emailType",
                 "{\"emailType\": \"HEADLESS\", \"type\": \"MARKETING\"} | type",
             })
@@ -95,38 +92,6 @@ class CampaignRoutesTest {
         var answer = server.call("POST", "/campaigns", server.words().mergeIn(new JsonObject(wrong)));
 
         assertInvalid(answer, field);
-    }
-
-    /** A campaign with a segment that it does not go by would be sent to everybody. */
-    @Test
-    void anAudienceIsNotGivenInTwoWays() {
-        var segment = "0198f3a2-0000-7000-8000-000000000000";
-        var filter = new JsonObject("""
-                {"operator": "AND", "conditions": [{"field": "data.plan", "operator": "exists"}]}
-                """);
-        var toAll = server.create(server.words().put("segmentId", "").putNull("audienceFilter"));
-        var filtered =
-                server.create(server.words().put("audienceType", "FILTERED").put("audienceFilter", filter));
-
-        assertInvalid(
-                server.call("PUT", "/campaigns/" + toAll, new JsonObject().put("segmentId", segment)), "segmentId");
-        assertInvalid(
-                server.call("PUT", "/campaigns/" + toAll, new JsonObject().put("audienceFilter", filter)),
-                "audienceFilter");
-        assertInvalid(
-                server.call("PUT", "/campaigns/" + filtered, new JsonObject().put("segmentId", segment)), "segmentId");
-        assertInvalid(
-                server.call(
-                        "POST",
-                        "/campaigns",
-                        server.words()
-                                .put("audienceType", "SEGMENT")
-                                .put("segmentId", segment)
-                                .put("audienceFilter", filter)),
-                "audienceFilter");
-        var whole = server.campaign(filtered).getJsonObject("data");
-        assertThat(server.call("PUT", "/campaigns/" + filtered, whole).statusCode())
-                .isEqualTo(200);
     }
 
     @Test
