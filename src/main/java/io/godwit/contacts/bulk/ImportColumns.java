@@ -87,10 +87,24 @@ final class ImportColumns {
             } else if (at != email && StatusColumnNames.mayRefuse(plain)) {
                 statuses.add(Status.of(at, plain, mapped));
             }
-            var name = mapped ? meaning : CsvLines.original(meaning);
-            names.add(isField(meaning, mapped, plain) ? name.replaceFirst("^data\\.", "") : "");
+            var field = field(mapped ? meaning : CsvLines.original(meaning));
+            var shown = mapped ? field : unused(field, names);
+            names.add(at != email && isField(meaning, mapped, plain) ? shown : "");
         }
         return new ImportColumns(names, email, subscribed, statuses, options);
+    }
+
+    private static String field(String name) {
+        return name.replaceFirst("^data\\.", "");
+    }
+
+    /** Returns the name, or with a number when the file has it already: the cells of one column would replace those of the other. */
+    private static String unused(String name, List<String> names) {
+        var unused = name;
+        for (var number = 2; !name.isEmpty() && names.contains(unused); number++) {
+            unused = name + " " + number;
+        }
+        return unused;
     }
 
     /** Takes the types of the project's fields into account, by the names of the fields. */
