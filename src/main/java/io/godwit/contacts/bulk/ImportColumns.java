@@ -37,19 +37,31 @@ final class ImportColumns {
     private static final String SUBSCRIBED = "subscribed";
     private static final String STATUS = "status";
 
+    /** The columns that our own export begins with. */
+    private static final List<String> OF_EXPORT = List.of("id", EMAIL, SUBSCRIBED, "createdAt", "updatedAt");
+
     private final List<String> names;
     private final int email;
     private final int subscribed;
     private final List<Status> statuses;
     private final ImportOptions options;
+    private final boolean exported;
     private final CellForm[] forms;
 
-    private ImportColumns(List<String> names, int email, int subscribed, List<Status> statuses, ImportOptions options) {
+    /** @param exported whether the file is an export of ours, which writes lists and objects as JSON */
+    private ImportColumns(
+            List<String> names,
+            int email,
+            int subscribed,
+            List<Status> statuses,
+            ImportOptions options,
+            boolean exported) {
         this.names = names;
         this.email = email;
         this.subscribed = subscribed;
         this.statuses = statuses;
         this.options = options;
+        this.exported = exported;
         this.forms = new CellForm[names.size()];
         Arrays.fill(forms, CellForm.FREE);
     }
@@ -91,7 +103,7 @@ final class ImportColumns {
             var shown = mapped ? field : unused(field, names);
             names.add(at != email && isField(meaning, mapped, plain) ? shown : "");
         }
-        return new ImportColumns(names, email, subscribed, statuses, options);
+        return new ImportColumns(names, email, subscribed, statuses, options, written.containsAll(OF_EXPORT));
     }
 
     private static String field(String name) {
@@ -239,7 +251,13 @@ final class ImportColumns {
             var name = names.get(at);
             if (at != email && at != subscribed && !name.isEmpty()) {
                 var form = name.equals(LOCALE) ? CellForm.TEXT : forms[at];
-                CellForm.cell(row, at).ifPresent(text -> data.put(name, form.value(text)));
+                CellForm.cell(row, at)
+                        .ifPresent(text -> data.put(
+                                name,
+                                Optional.of(text)
+                                        .filter(ignored -> exported)
+                                        .flatMap(CellForm::structure)
+                                        .orElseGet(() -> form.value(text))));
             }
         }
         var body = JsonBody.of(Map.of("data", data));
