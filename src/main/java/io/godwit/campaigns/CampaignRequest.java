@@ -10,6 +10,7 @@ import io.godwit.segments.SegmentService;
 import io.godwit.segments.filter.Filter;
 import io.godwit.templates.EmailClass;
 import io.godwit.web.JsonBody;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -155,6 +156,10 @@ final class CampaignRequest {
         var kind = body.optionalEnum("audienceType", Kind.class);
         var segment = body.optionalText("segmentId", 0, MAX_ID);
         var filter = FilterService.read(body, "audienceFilter", "audienceCondition");
+        if (before.isEmpty() || kind.isEmpty()) {
+            kind.or(() -> before.map(draft -> draft.audience().kind()))
+                    .ifPresent(known -> refuseOthers(known, segment));
+        }
         if (!body.has("audienceType")) {
             return before.map(draft -> changed(draft.audience(), segment, filter))
                     .orElseGet(() -> {
@@ -165,7 +170,25 @@ final class CampaignRequest {
         return kind.map(known -> audience(known, segment, filter)).orElse(Audience.ALL);
     }
 
-    /** Of what belongs to another kind nothing is kept. */
+    /**
+     * Refuses what belongs to another kind of audience: left out in silence, the campaign would be sent to everybody. An update that
+     * names the kind may bring back all that an answer showed.
+     */
+    private void refuseOthers(Kind kind, Optional<String> segment) {
+        if (kind != Kind.SEGMENT && segment.filter(id -> !id.isBlank()).isPresent()) {
+            refuseOther("segmentId", Kind.SEGMENT, kind);
+        }
+        for (var name : kind == Kind.FILTERED ? List.<String>of() : List.of("audienceFilter", "audienceCondition")) {
+            if (body.has(name)) {
+                refuseOther(name, Kind.FILTERED, kind);
+            }
+        }
+    }
+
+    private void refuseOther(String name, Kind needed, Kind kind) {
+        body.issue(name, "custom", "Needs audienceType " + needed + "; this campaign has " + kind);
+    }
+
     private Audience audience(Kind kind, Optional<String> segment, Optional<Filter> filter) {
         if (kind == Kind.SEGMENT && !body.has("segmentId")) {
             body.missing("segmentId");

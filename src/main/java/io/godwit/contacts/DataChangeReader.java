@@ -47,6 +47,11 @@ public final class DataChangeReader {
         this.limits = limits;
     }
 
+    /** Returns whether data drops the key without an error. */
+    public static boolean isReserved(String key) {
+        return RESERVED.contains(key);
+    }
+
     DataChange read(Map<String, @Nullable Object> data) {
         if (isWithinLimits(data)) {
             data.forEach(this::sort);
@@ -75,7 +80,7 @@ public final class DataChangeReader {
     }
 
     private void sort(String key, @Nullable Object value) {
-        if (RESERVED.contains(key)) {
+        if (isReserved(key)) {
             return;
         }
         if (key.isEmpty() || key.length() > MAX_KEY_LENGTH) {

@@ -229,6 +229,17 @@ class UnknownNameTest {
                 .isEqualTo(200);
     }
 
+    /** Libraries write a list as a repeated parameter. */
+    @Test
+    void aParameterWithTwoValuesIsRefusedAndNotReadInPart() {
+        var two = server.get("/activity?types=email.sent&types=email.opened&limit=10", server.secretKey(0));
+        var same = server.get("/activity?types=email.sent&types=email.sent&limit=10", server.secretKey(0));
+
+        assertThat(two.statusCode()).as(two.body()).isEqualTo(422);
+        assertThat(two.body()).contains("\"field\":\"types\"", "Given more than once");
+        assertThat(same.statusCode()).as(same.body()).isEqualTo(200);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -1,6 +1,7 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.FieldType;
+import io.godwit.core.Json;
 import io.godwit.web.lists.CsvLines;
 import java.math.BigDecimal;
 import java.util.List;
@@ -16,9 +17,10 @@ enum CellForm {
     NUMBER,
     /** The field has true and false already; yes and no mean them. */
     FLAG,
+    /** The field has texts already, also such as look like numbers. */
+    TEXT,
     /** A number of the column would not be written again as it is, so that all are texts: versions, prices, postal codes. */
-    DIGITS,
-    TEXT;
+    DIGITS;
 
     /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
     private static final Pattern NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
@@ -33,8 +35,10 @@ enum CellForm {
     static CellForm of(@Nullable String type) {
         if (FieldType.NUMBER.code().equals(type)) {
             return NUMBER;
+        } else if (FieldType.BOOLEAN.code().equals(type)) {
+            return FLAG;
         }
-        return FieldType.BOOLEAN.code().equals(type) ? FLAG : FREE;
+        return FieldType.STRING.code().equals(type) ? TEXT : FREE;
     }
 
     /** Returns the form of the column when it has this cell too. */
@@ -65,6 +69,19 @@ enum CellForm {
                         && NUMBERS.matcher(text).matches()
                 ? number(text)
                 : text;
+    }
+
+    /** Returns the list or object that our own export has written into a cell; empty for any other text. */
+    static Optional<Object> structure(String text) {
+        if (!text.startsWith("[") && !text.startsWith("{")) {
+            return Optional.empty();
+        }
+        try {
+            var read = Json.readObject("{\"cell\":" + text + "}");
+            return read.size() == 1 ? Optional.ofNullable(read.get("cell")) : Optional.empty();
+        } catch (IllegalArgumentException otherText) {
+            return Optional.empty();
+        }
     }
 
     private static Number number(String text) {

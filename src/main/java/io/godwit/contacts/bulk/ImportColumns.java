@@ -37,25 +37,42 @@ final class ImportColumns {
     private static final String SUBSCRIBED = "subscribed";
     private static final String STATUS = "status";
 
+    /** The columns that our own export begins with. */
+    private static final List<String> OF_EXPORT = List.of("id", EMAIL, SUBSCRIBED, "createdAt", "updatedAt");
+
     private final List<String> names;
     private final int email;
     private final int subscribed;
     private final List<Status> statuses;
     private final ImportOptions options;
+    private final boolean exported;
     private final CellForm[] forms;
 
-    private ImportColumns(List<String> names, int email, int subscribed, List<Status> statuses, ImportOptions options) {
+    /** @param exported whether the file is an export of ours, which writes lists and objects as JSON */
+    private ImportColumns(
+            List<String> names,
+            int email,
+            int subscribed,
+            List<Status> statuses,
+            ImportOptions options,
+            boolean exported) {
         this.names = names;
         this.email = email;
         this.subscribed = subscribed;
         this.statuses = statuses;
         this.options = options;
+        this.exported = exported;
         this.forms = new CellForm[names.size()];
         Arrays.fill(forms, CellForm.FREE);
     }
 
-    /** A column that may mark contacts not to mail; {@code name} decides how its cells are read, and whether the caller chose it. */
-    private record Status(int at, String name, boolean mapped) {}
+    /** A column that may mark contacts not to mail; the last two members as of {@link ImportedStatus#of}. */
+    private record Status(int at, String name, Optional<ImportedStatus> mark, boolean vague) {
+
+        static Status of(int at, String name, boolean mapped) {
+            return new Status(at, name, StatusColumnNames.mark(name), !mapped && StatusColumnNames.isVague(name));
+        }
+    }
 
     /** A row as it is to be written; {@code status} is the most restrictive of its statuses. */
     record ImportedContact(ContactChange change, Optional<ImportedStatus> status, Optional<String> evidence) {}
@@ -79,13 +96,27 @@ final class ImportColumns {
             var plain = AddressColumns.plain(meaning);
             if (at != email && meaning.equalsIgnoreCase(SUBSCRIBED)) {
                 subscribed = subscribed < 0 ? at : subscribed;
-            } else if (at != email && ImportedStatus.isNamed(plain)) {
-                statuses.add(new Status(at, plain, mapped));
+            } else if (at != email && StatusColumnNames.mayRefuse(plain)) {
+                statuses.add(Status.of(at, plain, mapped));
             }
-            var name = mapped ? meaning : CsvLines.original(meaning);
-            names.add(isField(meaning, mapped, plain) ? name.replaceFirst("^data\\.", "") : "");
+            var field = field(mapped ? meaning : CsvLines.original(meaning));
+            var shown = mapped ? field : unused(field, names);
+            names.add(at != email && isField(meaning, mapped, plain) ? shown : "");
         }
-        return new ImportColumns(names, email, subscribed, statuses, options);
+        return new ImportColumns(names, email, subscribed, statuses, options, written.containsAll(OF_EXPORT));
+    }
+
+    private static String field(String name) {
+        return name.replaceFirst("^data\\.", "");
+    }
+
+    /** Returns the name, or with a number when the file has it already: the cells of one column would replace those of the other. */
+    private static String unused(String name, List<String> names) {
+        var unused = name;
+        for (var number = 2; !name.isEmpty() && names.contains(unused); number++) {
+            unused = name + " " + number;
+        }
+        return unused;
     }
 
     /** Takes the types of the project's fields into account, by the names of the fields. */
@@ -191,7 +222,7 @@ final class ImportColumns {
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
-        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.name(), text, column.mapped()));
+        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.mark(), column.vague(), text));
     }
 
     /** Quotes the file: "Imported with status cleaned". */
@@ -220,7 +251,13 @@ final class ImportColumns {
             var name = names.get(at);
             if (at != email && at != subscribed && !name.isEmpty()) {
                 var form = name.equals(LOCALE) ? CellForm.TEXT : forms[at];
-                CellForm.cell(row, at).ifPresent(text -> data.put(name, form.value(text)));
+                CellForm.cell(row, at)
+                        .ifPresent(text -> data.put(
+                                name,
+                                Optional.of(text)
+                                        .filter(ignored -> exported)
+                                        .flatMap(CellForm::structure)
+                                        .orElseGet(() -> form.value(text))));
             }
         }
         var body = JsonBody.of(Map.of("data", data));

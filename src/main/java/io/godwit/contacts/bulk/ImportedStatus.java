@@ -22,63 +22,6 @@ enum ImportedStatus {
     BOUNCED,
     COMPLAINED;
 
-    /** Columns with a word as of {@link #NAME_TO_STATUS}: listmonk, Mailchimp, SendGrid, Brevo, MailerLite, Klaviyo and others. */
-    private static final Set<String> COLUMNS = Set.of(
-            "status",
-            "emailstatus",
-            "subscriptionstatus",
-            "subscriberstatus",
-            "emailsubscriberstatus",
-            "emailsubscriptionstatus",
-            "emailmarketing",
-            "emailmarketingstatus",
-            "emailmarketingconsent",
-            "marketingstatus",
-            "contactstatus",
-            "confirmstatus",
-            "acceptsmarketing",
-            "acceptsemailmarketing",
-            "subscribedtoemails",
-            "emailoptin",
-            "marketingconsent");
-
-    /** Columns with a yes, a date or a reason where it is so. */
-    private static final Map<String, ImportedStatus> COLUMN_TO_STATUS = Map.ofEntries(
-            Map.entry("unsub", UNSUBSCRIBED),
-            Map.entry("unsubtime", UNSUBSCRIBED),
-            Map.entry("unsubscribed", UNSUBSCRIBED),
-            Map.entry("unsubscribedat", UNSUBSCRIBED),
-            Map.entry("unsubscribedate", UNSUBSCRIBED),
-            Map.entry("optedout", UNSUBSCRIBED),
-            Map.entry("optout", UNSUBSCRIBED),
-            Map.entry("emailoptout", UNSUBSCRIBED),
-            Map.entry("blocklisted", UNSUBSCRIBED),
-            Map.entry("blacklisted", UNSUBSCRIBED),
-            Map.entry("emailblocklisted", UNSUBSCRIBED),
-            Map.entry("emailblacklisted", UNSUBSCRIBED),
-            Map.entry("hasoptedoutofemail", UNSUBSCRIBED),
-            Map.entry("unsubscribedfromallemail", UNSUBSCRIBED),
-            Map.entry("portalunsubscribe", UNSUBSCRIBED),
-            Map.entry("emaildisabled", UNSUBSCRIBED),
-            Map.entry("suppressed", BLOCKED),
-            Map.entry("emailsuppressed", BLOCKED),
-            Map.entry("emailsuppressions", BLOCKED),
-            Map.entry("suppressionreason", BLOCKED),
-            Map.entry("cleaned", BOUNCED),
-            Map.entry("cleantime", BOUNCED),
-            Map.entry("portalbounce", BOUNCED),
-            Map.entry("globalbounce", BOUNCED),
-            Map.entry("emailhardbouncereason", BOUNCED),
-            Map.entry("portalspamreport", COMPLAINED),
-            Map.entry("bounced", BOUNCED),
-            Map.entry("bouncedat", BOUNCED),
-            Map.entry("hardbounced", BOUNCED),
-            Map.entry("complained", COMPLAINED),
-            Map.entry("complainedat", COMPLAINED));
-
-    /** The beginning of the columns in which HubSpot tells for each kind of email who refuses it. */
-    private static final String OPTED_OUT_OF = "optedoutofemail";
-
     /** A moment, for which some exports have a column {@code Subscribed}: that of the sign-up, whatever came later. */
     private static final Pattern MOMENT =
             Pattern.compile("(?:\\d{4}[-/.]\\d{1,2}[-/.]\\d{1,2}|\\d{1,2}[-/.]\\d{1,2}[-/.]\\d{2,4})\\b.{0,40}");
@@ -103,6 +46,9 @@ enum ImportedStatus {
             Map.entry("canceled", UNCONFIRMED),
             Map.entry("nonsubscriber", UNCONFIRMED),
             Map.entry("notoptedin", UNCONFIRMED),
+            Map.entry("nonmarketingcontact", UNCONFIRMED),
+            Map.entry("nopermissionsset", UNCONFIRMED),
+            Map.entry("noconsent", UNCONFIRMED),
             Map.entry("notconfirmed", UNCONFIRMED),
             Map.entry("unverified", UNCONFIRMED),
             Map.entry("unbest\u00e4tigt", UNCONFIRMED),
@@ -162,9 +108,6 @@ enum ImportedStatus {
                             + "vero iscritto tak ingeschreven")
                     .split(" "));
 
-    /** Columns of many tables, which may as well hold the state of an order. */
-    private static final Set<String> VAGUE_COLUMNS = Set.of("status", "contactstatus");
-
     /** Words that say nothing, as databases and tables write an empty cell. */
     private static final Set<String> SILENT =
             Set.of("", "null", "none", "nil", "na", "nan", "undefined", "notset", "notavailable");
@@ -179,16 +122,14 @@ enum ImportedStatus {
 
     private static final Set<String> CHECK_MARKS = Set.of("\u2713", "\u2714", "\u2611", "\u2705", "\u2714\ufe0f");
 
+    /** A column of the links that each contact can unsubscribe with. */
+    private static final Pattern LINK = Pattern.compile("\\s*(?:https?:|mailto:)", Pattern.CASE_INSENSITIVE);
+
     private static final Pattern NUMBER = Pattern.compile("[+-]?\\d{1,18}(?:[.,]\\d{1,18})?");
 
     /** The moments zero of MySQL and of .NET and Go, which these write where there is none. */
     private static final Pattern NO_MOMENT = Pattern.compile("(?:0{4}[-/.]0{2}[-/.]0{2}|0{2}[-/.]0{2}[-/.]0{4}"
             + "|0001[-/.]01[-/.]01|0?1[-/.]0?1[-/.]0001)(?!\\d)[T ]?(?:12)?[0:.]*(?: ?[Aa][Mm])?(?:Z|[+-]00:?00)?");
-
-    /** Tells whether a column of this name may mark contacts not to mail; the name as {@link AddressColumns#plain} writes it. */
-    static boolean isNamed(String column) {
-        return COLUMNS.contains(column) || COLUMN_TO_STATUS.containsKey(column) || column.startsWith(OPTED_OUT_OF);
-    }
 
     /**
      * Returns whether a cell of the column {@code subscribed} says yes; empty when it says nothing, and for a moment, which tells
@@ -198,29 +139,34 @@ enum ImportedStatus {
         var word = word(cell);
         return MOMENT.matcher(cell).matches() || (SILENT.contains(word) && !word.equals(NO_CONSENT))
                 ? Optional.empty()
-                : of("subscriptionstatus", cell, false).map(SUBSCRIBED::equals);
+                : of(Optional.empty(), false, cell).map(SUBSCRIBED::equals);
     }
 
     /**
-     * The status of a cell in a column of this name; empty for a word that says nothing. Where the column is about the subscription
-     * for certain, an unknown word subscribes nobody: it may be a refusal in words this table does not know.
+     * Returns the status of a cell; empty for a word that says nothing. Where the column is about the subscription for certain, an
+     * unknown word subscribes nobody: it may be a refusal in words this table does not know.
      *
-     * @param mapped whether the caller's mapping names the column as the status
+     * @param mark the status that the column's cells set, see {@link StatusColumnNames#mark}
+     * @param vague whether the column may be about something else
      */
-    static Optional<ImportedStatus> of(String column, String cell, boolean mapped) {
+    static Optional<ImportedStatus> of(Optional<ImportedStatus> mark, boolean vague, String cell) {
         var word = word(cell);
-        var status = column.startsWith(OPTED_OUT_OF) ? UNSUBSCRIBED : COLUMN_TO_STATUS.get(column);
-        if (status != null) {
-            var named = status == BLOCKED ? NAME_TO_STATUS.getOrDefault(word, BLOCKED) : status;
-            return NO.contains(word) || SILENT.contains(word)
+        if (mark.isPresent()) {
+            return NO.contains(word)
+                            || SILENT.contains(word)
+                            || LINK.matcher(cell).lookingAt()
                     ? Optional.empty()
-                    : Optional.of(named.isRefusal() ? named : status);
+                    : mark.map(status -> status == BLOCKED ? refusal(word) : status);
         }
         var known = Optional.ofNullable(NAME_TO_STATUS.get(word))
                 .or(() -> NO.contains(word) ? Optional.of(UNCONFIRMED) : Optional.empty());
-        return known.isPresent() || (VAGUE_COLUMNS.contains(column) && !mapped)
-                ? known
-                : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
+        return known.isPresent() || vague ? known : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
+    }
+
+    /** Returns the refusal that a word names; BLOCKED for any other word. */
+    private static ImportedStatus refusal(String word) {
+        var named = NAME_TO_STATUS.getOrDefault(word, BLOCKED);
+        return named.isRefusal() ? named : BLOCKED;
     }
 
     /** Returns the letters and digits of a cell in lower case; numbers by their value, without a sign. */

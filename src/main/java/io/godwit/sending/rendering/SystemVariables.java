@@ -25,6 +25,22 @@ public final class SystemVariables {
      */
     private static final List<String> PREFIXES = List.of("godwit", "svc", "plunk");
 
+    private static final String UNSUBSCRIBE_URL = "unsubscribeUrl";
+
+    /**
+     * The names that templates of other tools have for the unsubscribe link: Customer.io, HubSpot, Brevo, listmonk, Resend and
+     * Postmark. A value of that name in the data takes precedence; without one the text would be a link to nowhere.
+     */
+    private static final List<String> UNSUBSCRIBE_NAMES = List.of(
+            "unsubscribe_url",
+            "unsubscribe_link",
+            "unsubscribe",
+            "unsubscribeURL",
+            "unsubscribeLink",
+            "UnsubscribeURL",
+            "RESEND_UNSUBSCRIBE_URL",
+            "pm:unsubscribe");
+
     private final String publicUrl;
     private final LinkTokenCodec links;
 
@@ -57,6 +73,13 @@ public final class SystemVariables {
             Map<String, @Nullable Object> persistentData,
             Map<String, @Nullable Object> transientData,
             EmailRecipient recipient) {
+        return withAliases(own(persistentData, transientData, recipient));
+    }
+
+    private Map<String, @Nullable Object> own(
+            Map<String, @Nullable Object> persistentData,
+            Map<String, @Nullable Object> transientData,
+            EmailRecipient recipient) {
         var variables = new LinkedHashMap<>(persistentData);
         variables.putAll(transientData);
         var contact = recipient.contact().toString();
@@ -67,9 +90,15 @@ public final class SystemVariables {
             variables.put(prefix + "_email", recipient.address().value());
         }
         variables.put("subscribed", recipient.subscribed());
-        variables.put("unsubscribeUrl", unsubscribeUrl(recipient));
+        variables.put(UNSUBSCRIBE_URL, unsubscribeUrl(recipient));
         variables.put("subscribeUrl", url("/subscribe/", Kind.SUBSCRIBE, recipient));
         variables.put("manageUrl", url("/manage/", Kind.MANAGE, recipient));
+        return variables;
+    }
+
+    private static Map<String, @Nullable Object> withAliases(Map<String, @Nullable Object> variables) {
+        var url = variables.get(UNSUBSCRIBE_URL);
+        UNSUBSCRIBE_NAMES.forEach(name -> variables.putIfAbsent(name, url));
         return variables;
     }
 
@@ -78,11 +107,11 @@ public final class SystemVariables {
             Map<String, @Nullable Object> persistentData,
             Map<String, @Nullable Object> transientData,
             EmailRecipient recipient) {
-        var variables = over(persistentData, transientData, recipient);
-        variables.put("unsubscribeUrl", previewUrl());
+        var variables = own(persistentData, transientData, recipient);
+        variables.put(UNSUBSCRIBE_URL, previewUrl());
         variables.put("subscribeUrl", publicUrl + "/subscribe/preview");
         variables.put("manageUrl", publicUrl + "/manage/preview");
-        return variables;
+        return withAliases(variables);
     }
 
     /** Returns the unsubscribe link of {@link #preview}. */

@@ -23,7 +23,9 @@ import java.util.stream.Stream;
 /**
  * Reads the rows of a suppression file: of our own export, of SendGrid's (bounces, blocks and invalid addresses as
  * {@code status, reason, email, created}, spam reports as {@code email, ip, created}, unsubscribes as {@code email, created}),
- * and of Postmark's ({@code EmailAddress, SuppressionReason, Origin, CreatedAt}).
+ * of Postmark's ({@code EmailAddress, SuppressionReason, Origin, CreatedAt}), of SparkPost's ({@code recipient, type, source, …}),
+ * and of HubSpot's ({@code Email, Portal Bounce, Portal Unsubscribe, …}). A row that says its contact is subscribed is refused:
+ * the file is a list of contacts, whose emails would all be held back.
  */
 final class SuppressionRowReader {
 
@@ -34,7 +36,10 @@ final class SuppressionRowReader {
             Map.entry("bounced", Reason.BOUNCE),
             Map.entry("hardbounce", Reason.BOUNCE),
             Map.entry("hardbounced", Reason.BOUNCE),
+            Map.entry("hardbounces", Reason.BOUNCE),
+            Map.entry("bouncerule", Reason.BOUNCE),
             Map.entry("invalid", Reason.BOUNCE),
+            Map.entry("invalidemail", Reason.BOUNCE),
             Map.entry("cleaned", Reason.BOUNCE),
             Map.entry("complaint", Reason.COMPLAINT),
             Map.entry("complained", Reason.COMPLAINT),
@@ -43,13 +48,36 @@ final class SuppressionRowReader {
             Map.entry("spamreports", Reason.COMPLAINT),
             Map.entry("spam", Reason.COMPLAINT),
             Map.entry("abuse", Reason.COMPLAINT),
+            Map.entry("compliance", Reason.COMPLAINT),
             Map.entry("manual", Reason.MANUAL),
             Map.entry("manualsuppression", Reason.MANUAL),
+            Map.entry("manuallyadded", Reason.MANUAL),
+            Map.entry("usersuppressed", Reason.MANUAL),
+            Map.entry("custom", Reason.MANUAL),
+            Map.entry("unsub", Reason.MANUAL),
             Map.entry("unsubscribe", Reason.MANUAL),
+            Map.entry("listunsubscribe", Reason.MANUAL),
+            Map.entry("unsubscribelink", Reason.MANUAL),
             Map.entry("unsubscribed", Reason.MANUAL),
             Map.entry("globalunsubscribe", Reason.MANUAL),
             Map.entry("blocklisted", Reason.MANUAL),
             Map.entry("blocked", Reason.MANUAL));
+
+    /** The columns of SendGrid's lists. */
+    private static final Set<String> OF_SENDGRID = Set.of("status", "reason", "email", "created", "ip");
+
+    /** The columns of HubSpot's list with a true where it is so, and the reason; the first that holds counts. */
+    private static final List<Map.Entry<String, Reason>> OF_HUBSPOT = List.of(
+            Map.entry("portalspamreport", Reason.COMPLAINT),
+            Map.entry("portalbounce", Reason.BOUNCE),
+            Map.entry("globalbounce", Reason.BOUNCE),
+            Map.entry("portalunsubscribe", Reason.MANUAL));
+
+    private static final Set<String> NO = Set.of("", "false", "no", "0");
+
+    /** The words of a list of contacts for one who is subscribed. */
+    private static final Set<String> SUBSCRIBED =
+            Set.of("true", "yes", "1", "active", "subscribed", "enabled", "confirmed", "optedin");
 
     /** Classes of refusals that pass, whatever code the server gives. */
     private static final Set<RefusalClass> TEMPORARY = Set.of(RefusalClass.FULL, RefusalClass.GREYLISTED);
@@ -57,6 +85,7 @@ final class SuppressionRowReader {
     /** RFC 3463. */
     private static final Pattern ENHANCED = Pattern.compile("[45]\\.\\d{1,3}\\.\\d{1,3}\\b");
 
+    private final List<String> names;
     private final int email;
     private final int reason;
     private final int evidence;
@@ -65,12 +94,14 @@ final class SuppressionRowReader {
     private final boolean spamReports;
 
     private SuppressionRowReader(List<String> header) {
-        var names = header.stream().map(AddressColumns::plain).toList();
+        this.names = header.stream().map(AddressColumns::plain).toList();
         this.email = AddressColumns.find(header);
-        this.reason = first(names, "reason", "suppressionreason", "type");
+        this.reason = names.contains("recipient") && names.contains("source")
+                ? names.indexOf("source")
+                : first(names, "reason", "suppressionreason", "type");
         this.evidence = first(names, "evidence", "description", "details");
         this.status = names.indexOf("status");
-        this.sendGrid = names.contains("created");
+        this.sendGrid = names.contains("created") && OF_SENDGRID.containsAll(names);
         this.spamReports = sendGrid && names.contains("ip");
     }
 
@@ -96,7 +127,35 @@ final class SuppressionRowReader {
         var written = cell(row, email).orElse("");
         var address = EmailAddress.parse(written)
                 .orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, EmailAddress.mistake(written)));
-        return sendGrid ? ofSendGrid(address, row) : new Entry(address, reason(row), checked(cell(row, evidence)));
+        if (sendGrid) {
+            return ofSendGrid(address, row);
+        } else if (names.contains("portalunsubscribe")) {
+            return ofHubSpot(address, row);
+        }
+        refuseSubscriber(row);
+        return new Entry(address, reason(row), checked(cell(row, evidence)));
+    }
+
+    private void refuseSubscriber(List<String> row) {
+        var says = cell(row, names.indexOf("subscribed")).or(() -> cell(row, status));
+        if (reason < 0
+                && says.map(AddressColumns::plain).filter(SUBSCRIBED::contains).isPresent()) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The file says that this contact is subscribed; import it as contacts, or leave that column out");
+        }
+    }
+
+    /** Reads a row of HubSpot, which also lists contacts who refuse one kind of email and not all. */
+    private Entry ofHubSpot(EmailAddress address, List<String> row) {
+        return OF_HUBSPOT.stream()
+                .filter(column -> !NO.contains(AddressColumns.plain(
+                        cell(row, names.indexOf(column.getKey())).orElse(""))))
+                .findFirst()
+                .map(column -> new Entry(address, column.getValue(), Optional.empty()))
+                .orElseThrow(() -> Failure.of(
+                        Kind.BAD_REQUEST,
+                        "The contact refuses some kinds of email and not all; HubSpot goes on mailing it as well"));
     }
 
     /**

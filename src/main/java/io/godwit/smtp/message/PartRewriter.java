@@ -12,16 +12,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Rewrites the text of the first part of one media type that a reader is shown, and leaves every other octet of a message as it
- * is. A part inside {@code multipart/signed} or {@code multipart/encrypted} is not touched.
+ * is. A part with a file name is an attachment, as {@link MimeReader} has it, unless the message has no other text. A part inside {@code multipart/signed} or {@code multipart/encrypted} is not touched.
  */
 public final class PartRewriter {
 
     private static final int MAX_DEPTH = 20;
     private static final int MAX_PARTS = 200;
+
+    private static final Set<String> TEXTS = Set.of("text/plain", "text/html");
+    private static final Pattern FILE_NAME = Pattern.compile("(?i);\\s*filename\\*?(?:\\d\\*?)?\\s*=");
 
     private final byte[] message;
     private final String type;
@@ -31,39 +37,57 @@ public final class PartRewriter {
         this.type = type;
     }
 
-    /** A part: its header, and its body. */
-    private record Part(HeaderSection header, Range all, Range body) {}
+    /**
+     * A text of the message.
+     *
+     * @param named whether it has a file name
+     */
+    private record Part(String type, boolean named, HeaderSection header, Range all, Range body) {}
 
     /** Returns the message with the text changed; the message itself when it has no such part. */
     public static byte[] rewrite(byte[] message, String type, UnaryOperator<String> change) {
         var rewriter = new PartRewriter(message, type);
-        return rewriter.find(new Range(0, message.length), 0)
+        var shown = rewriter.texts(new Range(0, message.length), 0).toList();
+        return shown.stream()
+                .filter(part -> !part.named() || shown.stream().allMatch(Part::named))
+                .filter(part -> part.type().equals(type))
+                .findFirst()
                 .map(part -> rewriter.replaced(part, change))
                 .orElse(message);
     }
 
-    private Optional<Part> find(Range range, int depth) {
+    /** Returns the texts in plain or HTML that are not marked as attachments, in their order. */
+    private Stream<Part> texts(Range range, int depth) {
         var header = HeaderSection.of(message, range.from(), range.to());
         var body = new Range(Math.min(header.bodyAt(), range.to()), range.to());
         var found = MimeReader.type(header);
         if (found.filter(multipart -> multipart.match("multipart/*")).isEmpty()) {
-            return isShown(header, found.map(leaf -> leaf.getBaseType().toLowerCase(Locale.ROOT)))
-                    ? Optional.of(new Part(header, range, body))
-                    : Optional.empty();
+            return text(header, found)
+                    .map(kind -> new Part(kind, isNamed(header, found), header, range, body))
+                    .stream();
         }
         var kind = found.get().getSubType().toLowerCase(Locale.ROOT);
         var boundary = Optional.ofNullable(found.get().getParameter("boundary"));
         if (depth == MAX_DEPTH || kind.equals("signed") || kind.equals("encrypted") || boundary.isEmpty()) {
-            return Optional.empty();
+            return Stream.empty();
         }
         return MultipartBody.parts(message, body, boundary.get(), MAX_PARTS).stream()
-                .flatMap(part -> find(part, depth + 1).stream())
-                .findFirst();
+                .flatMap(part -> texts(part, depth + 1));
     }
 
-    private boolean isShown(HeaderSection header, Optional<String> found) {
+    /** Returns the media type of a text that is not marked as an attachment. */
+    private static Optional<String> text(HeaderSection header, Optional<ContentType> found) {
         var disposition = header.first("Content-Disposition").orElse("").toLowerCase(Locale.ROOT);
-        return found.orElse("text/plain").equals(type) && !disposition.startsWith("attachment");
+        return Optional.of(found.map(leaf -> leaf.getBaseType().toLowerCase(Locale.ROOT))
+                        .orElse("text/plain"))
+                .filter(kind -> TEXTS.contains(kind) && !disposition.startsWith("attachment"));
+    }
+
+    private static boolean isNamed(HeaderSection header, Optional<ContentType> type) {
+        return type.filter(known -> known.getParameter("name") != null).isPresent()
+                || header.first("Content-Disposition")
+                        .filter(value -> FILE_NAME.matcher(value).find())
+                        .isPresent();
     }
 
     private byte[] replaced(Part part, UnaryOperator<String> change) {

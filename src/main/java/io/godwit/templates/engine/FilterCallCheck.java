@@ -2,8 +2,11 @@ package io.godwit.templates.engine;
 
 import io.godwit.core.EditDistance;
 import io.godwit.templates.engine.Expression.Call;
+import io.godwit.templates.engine.Expression.Constant;
 import io.godwit.templates.filters.LiquidFilter;
 import io.godwit.templates.filters.LiquidFilterRegistry;
+import java.time.DateTimeException;
+import java.time.ZoneId;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -34,8 +37,21 @@ final class FilterCallCheck {
                 && filter.named().containsAll(named.keySet());
         if (!matches) {
             warning("The filter " + name + " takes " + arguments(filter));
+        } else if (name.equals("date")) {
+            positional.stream().skip(1).forEach(this::checkZone);
         }
         return matches;
+    }
+
+    /** Looks at a time zone that is written in the template: an unknown one would show the time of another. */
+    private void checkZone(Expression zone) {
+        if (zone instanceof Constant constant && constant.value() instanceof String written) {
+            try {
+                ZoneId.of(written);
+            } catch (DateTimeException unknown) {
+                warning("There is no time zone " + written + "; write one such as Europe/Berlin");
+            }
+        }
     }
 
     private static String arguments(LiquidFilter filter) {

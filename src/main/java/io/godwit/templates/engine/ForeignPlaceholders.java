@@ -82,6 +82,19 @@ final class ForeignPlaceholders {
 
     private static final Pattern CALCULATION = Pattern.compile("\\S [*/+-] \\d");
 
+    private static final Pattern COMPARISON = Pattern.compile("(?: (?:==|!=|<>|<=|>=|&&|\\|\\|) | [<>] -?\\d)");
+
+    /** Conditions in the block of a name: a call, as Handlebars has them, and operators. */
+    private static final Pattern CALL =
+            Pattern.compile("^(?:\\(|(?:eq|ne|neq|gt|gte|lt|lte|equals|contains|compare|isset|and|or)\\s)");
+
+    /** {@code Terms and Conditions} is a name, {@code plan and vip} is none. */
+    private static final Pattern CONDITION =
+            Pattern.compile("[<>=|]|!=|&&|^[a-z][\\w.]{0,60} (?:and|or|contains) [a-z\"'][\\w.\"']{0,60}");
+
+    private static final Pattern LIST = Pattern.compile(
+            "^\\(|\\||[\"=]|\\b(?:limit|offset|reversed)\\b ?:|^[a-z]\\w{0,60} in [a-z]|^[a-z][\\w.]{0,60} as ");
+
     private static final String AS_IT_IS = ", or put it between {% raw %} and {% endraw %} to send it as it stands";
 
     private ForeignPlaceholders() {}
@@ -181,6 +194,8 @@ final class ForeignPlaceholders {
             case '>' -> foreign + "a template cannot include another one";
             case '^' -> foreign + "write {% unless name %} … {% endunless %}";
             case '&' -> foreign + "write {{{name}}} for a value that is not escaped";
+            case '=' -> foreign + "write {{name}} without the sign";
+            case '~' -> foreign + "write {{- name -}} to cut off the blanks around it";
             case '@' -> foreign + "write {{forloop.index0}}, {{forloop.first}} or {{forloop.last}} in a {% for %}";
             default -> expression(inside).map(foreign::concat).orElse("");
         };
@@ -191,6 +206,8 @@ final class ForeignPlaceholders {
             return Optional.empty();
         } else if (EXPRESSION.matcher(inside).find()) {
             return Optional.of("write {{ name | default: \"you\" }} or {% if name %} … {% endif %}");
+        } else if (COMPARISON.matcher(inside).find()) {
+            return Optional.of("write {% if " + inLiquid(inside) + " %} … {% endif %}");
         } else if (DOTTED.matcher(inside).find()) {
             return Optional.of(
                     "write {{name}} without the dot, and {% if name %} or {% for item in items %} for a block");
@@ -198,6 +215,33 @@ final class ForeignPlaceholders {
         return CALCULATION.matcher(inside).find()
                 ? Optional.of("write {{ number | plus: 1 }}, with minus, times or divided_by for the others")
                 : Optional.empty();
+    }
+
+    /** Returns a condition with the operators of Liquid. */
+    private static String inLiquid(String condition) {
+        return condition.replace("&&", "and").replace("||", "or");
+    }
+
+    /**
+     * Returns the reason to refuse a block that takes the name of a value alone, although its text could be one: it would be a
+     * value that nobody has, and the block never shown. Empty when it is sound.
+     *
+     * @param word {@code #if} or {@code #each}
+     */
+    static String warning(String word, String name) {
+        var taken = word + " takes the name of a value alone; ";
+        if (name.startsWith("../")) {
+            return taken + "write it without ../";
+        } else if (name.startsWith("@")) {
+            return taken + "write {% if forloop.first %} or {% if forloop.last %} in a {% for %}";
+        } else if (word.equals("#each")) {
+            return LIST.matcher(name).find() ? taken + "write {% for item in items %} … {% endfor %}" : "";
+        } else if (name.startsWith("!") || name.startsWith("not ")) {
+            return taken + "write {% unless name %} … {% endunless %}";
+        } else if (CALL.matcher(name).find()) {
+            return taken + "write {% if name == \"x\" %} … {% endif %}";
+        }
+        return CONDITION.matcher(name).find() ? taken + "write {% if " + inLiquid(name) + " %} … {% endif %}" : "";
     }
 
     /** A hint for the author: the Liquid tag to write in place of a Handlebars block. */

@@ -87,7 +87,7 @@ final class PlaceholderReader {
                 span,
                 word,
                 word.equals("#if") ? new TagHead.If(new Condition.NotEmpty(named)) : new TagHead.Each(named),
-                "");
+                ForeignPlaceholders.warning(word, path));
     }
 
     private Tag read() throws TemplateSyntaxException {

@@ -12,9 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Parses the query string of one request. Of a name given twice the first counts. */
+/**
+ * Parses the query string of one request. Of a name given twice the first counts, and {@link #requireKnown} refuses another value
+ * beside it, which would be left out in silence.
+ */
 public final class QueryParameters implements Query {
 
     private static final int MAX_PARAMETERS = 100;
@@ -23,6 +27,7 @@ public final class QueryParameters implements Query {
     private final List<Issue> issues = new ArrayList<>();
     private final Set<String> readNames = new HashSet<>();
     private final Set<String> ignored = new HashSet<>();
+    private final Set<String> repeated = new TreeSet<>();
 
     /** Reads what stands behind the question mark; null when there is none. */
     public static QueryParameters of(@Nullable String query) {
@@ -63,7 +68,10 @@ public final class QueryParameters implements Query {
         if (name.isEmpty() || value.isEmpty() || value.get().indexOf('\0') >= 0) {
             issues.add(Issue.of(name.orElse(""), "invalid_string", "Invalid text"));
         } else {
-            nameToValue.putIfAbsent(name.get(), value.get());
+            var first = nameToValue.putIfAbsent(name.get(), value.get());
+            if (first != null && !first.equals(value.get())) {
+                repeated.add(name.get());
+            }
         }
     }
 
@@ -145,7 +153,10 @@ public final class QueryParameters implements Query {
         ignored.addAll(List.of(names));
     }
 
-    /** Throws a 422 for parameters that have not been read until now and that are none of {@code declared}. */
+    /**
+     * Throws a 422 for parameters that have not been read until now and that are none of {@code declared}, and for those given
+     * with several values.
+     */
     public void requireKnown(Set<String> declared) {
         var known = new HashSet<>(readNames);
         known.addAll(declared);
@@ -153,6 +164,10 @@ public final class QueryParameters implements Query {
                 .filter(name -> !known.contains(name) && !ignored.contains(name))
                 .sorted()
                 .forEach(name -> issues.add(UnknownName.parameter(name, known)));
+        repeated.stream()
+                .filter(known::contains)
+                .forEach(name -> issues.add(
+                        Issue.of(name, "custom", "Given more than once with different values; one of them is read")));
         check();
     }
 

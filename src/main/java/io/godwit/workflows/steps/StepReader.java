@@ -22,6 +22,9 @@ public final class StepReader {
      */
     public static Optional<? extends Step> read(
             StepType type, JsonBody config, Optional<TemplateId> template, TargetPolicy targets) {
+        if (type == StepType.UPDATE_CONTACT) {
+            UpdateStep.checkNames(config);
+        }
         return read(type, config, template, targets::mistake);
     }
 

@@ -1,11 +1,13 @@
 package io.godwit.workflows.steps;
 
 import io.godwit.contacts.DataChange;
+import io.godwit.contacts.DataChangeReader;
 import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.Failure;
 import io.godwit.web.JsonBody;
 import io.godwit.workflows.model.StepType;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -43,6 +45,23 @@ record UpdateStep(Map<String, @Nullable Object> updates, Optional<Boolean> subsc
         return config.isFlawless()
                 ? Optional.of(new UpdateStep(updates.orElse(Map.of()), subscription))
                 : Optional.empty();
+    }
+
+    /** Notes names that are no custom fields: data drops them without an error, and the step would do nothing. */
+    static void checkNames(JsonBody config) {
+        for (var name : List.of("updates", "data")) {
+            var updates = config.raw(name) instanceof Map<?, ?> members ? members : Map.of();
+            updates.keySet().stream()
+                    .map(String::valueOf)
+                    .filter(DataChangeReader::isReserved)
+                    .forEach(key -> config.issue(
+                            name + "." + key,
+                            "custom",
+                            key.equals("subscribed")
+                                    ? "Is no custom field; write subscriptionAction: subscribe or unsubscribe beside "
+                                            + name
+                                    : "Is no custom field, and a workflow cannot change it"));
+        }
     }
 
     @Override

@@ -66,6 +66,15 @@ class ImportFileTest {
         assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("note, long", "a \"b\", c\r\nd", "next", "e"));
     }
 
+    @Test
+    void columnsOfOneNameAreFieldsOfTheirOwn() {
+        client.imported("Email,Phone,Phone,Email,Phone,\nada@example.com,+49 1,+49 2,home@example.com,+49 3,x\n");
+
+        assertThat(data("ada@example.com").getMap())
+                .isEqualTo(
+                        Map.of("Phone", "+49 1", "Phone 2", "+49 2", "Phone 3", "+49 3", "Email", "home@example.com"));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {",", ";", "\t"})
     void blanksAroundQuotedCellsAreNotPartOfThem(String separator) {

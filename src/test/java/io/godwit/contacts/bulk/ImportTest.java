@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -112,6 +113,26 @@ class ImportTest {
                 .containsEntry("c", "number")
                 .containsEntry("h", "date")
                 .containsEntry("e", "string");
+    }
+
+    /** A list that came back as a text would be no list for templates any more. */
+    @Test
+    void ourOwnExportComesBackAsItWas() {
+        var data = new JsonObject()
+                .put("code", "12345")
+                .put("answer", "true")
+                .put("orders", new JsonArray().add(new JsonObject().put("sku", "a")))
+                .put("address", new JsonObject().put("city", "Bonn"))
+                .put("count", 5);
+        server.post(
+                "/contacts",
+                client.key(),
+                new JsonObject().put("email", "back@example.com").put("data", data));
+
+        client.imported(
+                server.get("/contacts/export?search=back@", client.key()).body());
+
+        assertThat(data("back@example.com")).isEqualTo(data);
     }
 
     /** NO is Norway and a name, 1.10 is another version than 1.1, and postal codes have one type. */

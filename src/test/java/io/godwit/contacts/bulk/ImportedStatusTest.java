@@ -116,6 +116,60 @@ class ImportedStatusTest {
         assertThat(subscribed("Status", List.of("gold", "shipped", ""))).containsExactly("gold", "shipped", "");
     }
 
+    /** As Acoustic, MailUp, Intercom, Pardot, Braze, Dynamics, Campaign Monitor and MailPoet name them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Opted Out Date",
+                "OptOut_Date",
+                "Unsubscribed from emails",
+                "Do Not Email",
+                "email_unsubscribed_at",
+                "Do not allow Bulk Emails",
+                "Date Unsubscribed",
+                "is_unsubscribed",
+                "Unsubscribe",
+                "UNSUB_REASON",
+                "Newsletter opt-out",
+                "Email Bounced Reason",
+                "Has hard bounced",
+                "Email Invalid",
+                "Invalid email address",
+                "Marked email as spam"
+            })
+    void aMarkIsFoundUnderTheNamesThatOtherToolsGiveIt(String column) {
+        assertThat(subscribed(column, List.of("2024-01-02 10:00:00", "TRUE", "FALSE", "")))
+                .containsExactly("FALSE", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Global Status", "subscribeStatus", "Email Permission Status", "email_subscribe", "List status"})
+    void aWordIsFoundUnderTheNamesThatOtherToolsGiveItsColumn(String column) {
+        assertThat(subscribed(column, List.of("Unsubscribed", "Subscribed", "unconfirmed")))
+                .containsExactly("Subscribed");
+    }
+
+    @Test
+    void columnsThatOnlySoundAlikeMarkNobody() {
+        assertThat(subscribed("Unsubscribe", List.of("https://list.example/u/1", "mailto:off@list.example")))
+                .hasSize(2);
+        for (var column :
+                List.of("Unsubscribe URL", "unsubscribe_token", "Bounce count", "Soft bounced", "Opt-in date")) {
+            assertThat(subscribed(column, List.of("3f9a", "2024-01-02")))
+                    .as(column)
+                    .hasSize(2);
+        }
+        for (var column : List.of("Order status", "Email verification status", "Membership status")) {
+            assertThat(subscribed(column, List.of("valid", "expired")))
+                    .as(column)
+                    .hasSize(2);
+        }
+        assertThat(subscribed("Order status", List.of("cancelled"))).hasSize(1);
+        assertThat(subscribed("Marketing contact status", List.of("Marketing contact", "Non-marketing contact")))
+                .containsExactly("Marketing contact");
+    }
+
     /** Imports one new contact for each word, and returns the words of those that are subscribed. */
     private static List<String> subscribed(String column, List<String> words) {
         var rows = IntStream.range(0, words.size())

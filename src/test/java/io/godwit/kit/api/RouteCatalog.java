@@ -183,7 +183,7 @@ public record RouteCatalog(TestServer server) {
                 .put("emailType", "MARKETING")
                 .put("type", "MARKETING")
                 .put("audienceType", "FILTERED")
-                .put("segmentId", SOME_ID)
+                .put("segmentId", "")
                 .put("audienceFilter", filter)
                 .put("audienceCondition", filter);
     }

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drafts as they will look, in a frame, and as test emails. */
 @GodwitServer
@@ -60,6 +62,23 @@ class DraftPreviewRoutesTest {
         assertThat(codes(preview(draft("Hi", "<p>" + "long ".repeat(30_000) + "</p>"))))
                 .containsExactly("TOO_LONG");
         assertThat(codes(preview(draft("Hi", "<p> </p>")))).containsExactly("EMPTY");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"unsubscribe_url", "unsubscribe_link", "{unsubscribe}", "UnsubscribeURL", "{pm:unsubscribe}"})
+    void theUnsubscribeLinkIsFoundUnderTheNamesOfOtherToolsUnlessTheDataHasIt(String name) {
+        var own = name.replaceAll("[{}]", "");
+        var marketing = draft("Hi", "<a href=\"{{" + name + "}}\">No more</a>").put("type", "MARKETING");
+
+        var shown = preview(marketing);
+        var given = preview(marketing.copy().put("data", new JsonObject().put(own, "https://example.com/off")));
+
+        assertThat(shown.getString("html"))
+                .startsWith("<a href=\"" + server.baseUrl().replace("127.0.0.1", "localhost") + "/unsubscribe/")
+                .endsWith("\">No more</a>");
+        assertThat(shown.getJsonArray("missing")).isEmpty();
+        assertThat(given.getString("html")).startsWith("<a href=\"https://example.com/off\">");
     }
 
     @Test

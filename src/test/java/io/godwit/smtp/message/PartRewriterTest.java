@@ -51,6 +51,23 @@ class PartRewriterTest {
         assertThat(rewritten("no message")).isEqualTo("no message");
     }
 
+    /** Programs of old, and Apple Mail, attach files without calling them attachments. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Content-Type: text/html; name=page.html",
+                "Content-Type: text/html\r\nContent-Disposition: inline; filename=\"page.html\"",
+                "Content-Type: text/html\r\nContent-Disposition: inline;\r\n\tfilename*=utf-8''page.html"
+            })
+    void aTextWithAFileNameIsAFileUnlessTheMessageHasNoOther(String header) {
+        var part = "--b\r\n" + header + "\r\n\r\n<p>file</p>\r\n";
+        var beside = "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + PLAIN + part + "--b--\r\n";
+        var alone = "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part + "--b--\r\n";
+
+        assertThat(rewritten(beside)).isEqualTo(beside);
+        assertThat(rewritten(alone)).contains("<p>file</p>").isNotEqualTo(alone);
+    }
+
     /** Its octets say the charset then, and the new text is written in UTF-8. */
     @ParameterizedTest
     @ValueSource(strings = {"text/html", "text/html; charset=x-none", "text/html; charset=us-ascii"})

@@ -162,6 +162,17 @@ class LiquidTest {
     }
 
     @Test
+    void aTimeZoneThatDoesNotExistIsRefusedWhenItIsSaved() {
+        var problem = TemplateCompiler.firstProblem("{{ date | date: '%H:%M', 'Pacific Time (US & Canada)' }}");
+
+        assertThat(problem.orElseThrow().sentence())
+                .isEqualTo("There is no time zone Pacific Time (US & Canada); write one such as Europe/Berlin");
+        assertThat(TemplateCompiler.firstProblem("{{ date | date: '%H:%M', 'America/Los_Angeles' }}"
+                        + "{{ date | date: '%H:%M', '+02:00' }}{{ date | date: '%H:%M', zone }}"))
+                .isEmpty();
+    }
+
+    @Test
     void whatAValueContainsIsNeverRead() {
         var variables = Map.<String, Object>of("x", "{{ secret }}{% if true %}{{{secret}}}", "secret", "s");
 

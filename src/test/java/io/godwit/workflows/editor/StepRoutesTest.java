@@ -105,6 +105,8 @@ class StepRoutesTest {
                 "WEBHOOK        | {'url': 'http://a.test', 'method': 'TRACE'} | config.method",
                 "WEBHOOK        | {'url': 'http://a.test', 'headers': {'Host': 'x'}} | config.headers",
                 "UPDATE_CONTACT | {'updates': 7}                             | config.updates",
+                "UPDATE_CONTACT | {'updates': {'subscribed': false}}         | config.updates.subscribed",
+                "UPDATE_CONTACT | {'data': {'plan': 'pro', 'email': 'a@b.c'}} | config.data.email",
                 "EXIT           | {'reason': 7}                              | config.reason",
             })
     void whatAStepIsSetToIsCheckedWhole(String type, String config, String field) {
