@@ -35,6 +35,7 @@ class MergeRulesTest {
 
     /** None of the keys above, which have values of every kind. */
     private static final List<String> COLUMNS = List.of("tier", "years", "c.d", "Tier", "id", "svc_id", "createdAt");
+
     private static final int FILES = 4;
     private static final int FILED = 12;
 
