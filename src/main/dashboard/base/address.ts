@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { follow, write } from "./history.ts";
+import { follow, pageOf, write } from "./history.ts";
 import { forgetChanges, mayLeave } from "./unsaved.ts";
 
 /** The address of the page: reading it, following it, changing it without loading anything. */
@@ -41,11 +41,13 @@ export function href(path: string, query?: Record<string, string | undefined>): 
 
 /** Shows the page at an address of ours, made by href. */
 export function go(address: string, { replace = false, keepScroll = false } = {}) {
-  const moves = address.split("?")[0] !== location.pathname;
+  const isElsewhere = address.split("?")[0] !== location.pathname;
+  // A tab that is chosen on the page itself replaces the entry, and has asked by then.
+  const moves = isElsewhere || (!replace && pageOf(address) !== pageOf(location.href));
   if (moves && !mayLeave()) return;
   if (moves) forgetChanges();
   write(address, replace);
-  if (moves && !keepScroll) globalThis.scrollTo(0, 0);
+  if (isElsewhere && !keepScroll) globalThis.scrollTo(0, 0);
   tell();
 }
 

@@ -7,16 +7,22 @@ import { forgetChanges, mayLeave } from "./unsaved.ts";
 
 const numberOf = (state: unknown) => (state as { entry?: number } | null)?.entry;
 
-/** The entry that is shown, and the path of its page. */
+/** The page an address shows: its path, and the tab of it, which may be a form. */
+export const pageOf = (address: string) => {
+  const { pathname, searchParams } = new URL(address, location.href);
+  return `${pathname} ${searchParams.get("tab") ?? ""}`;
+};
+
+/** The entry that is shown, and its page. */
 let entry = numberOf(history.state) ?? 0;
-let path = location.pathname;
+let page = pageOf(location.href);
 if (numberOf(history.state) === undefined) history.replaceState({ entry }, "");
 
 /** Makes the address that of the next entry, or of the one that is shown. */
 export function write(address: string, replace: boolean) {
   if (!replace) entry += 1;
   history[replace ? "replaceState" : "pushState"]({ entry }, "", address);
-  path = location.pathname;
+  page = pageOf(location.href);
 }
 
 /** Calls the listener after each step back or forward, unless it leaves changes behind that the reader wants to keep. */
@@ -28,11 +34,11 @@ export function follow(listener: () => void) {
       entry += 1;
       return write(location.href, true);
     }
-    const moves = location.pathname !== path;
+    const moves = pageOf(location.href) !== page;
     if (moves && !mayLeave()) return history.go(entry - next);
     if (moves) forgetChanges();
     entry = next;
-    path = location.pathname;
+    page = pageOf(location.href);
     listener();
   });
 }

@@ -24,14 +24,19 @@ export function Graph({ workflow }: { workflow: Whole }) {
   const [opened, setOpened] = useState<Step>();
   const [act, setAct] = useState<{ act: "edit" | "remove"; step: Step } | { act: "add" }>();
   const end = () => setAct(undefined);
-  const edit = (step: Step) => {
+  // The step as it is now: it may have changed since it was opened.
+  const stored = ({ id }: Step) => workflow.steps.find((each) => each.id === id);
+  const edit = (opened: Step) => {
     setOpened(undefined);
+    const step = stored(opened);
+    if (!step) return;
     if (step.type === "TRIGGER") setQuery({ tab: "settings" });
     else setAct({ act: "edit", step });
   };
-  const remove = (step: Step) => {
+  const remove = (opened: Step) => {
     setOpened(undefined);
-    setAct({ act: "remove", step });
+    const step = stored(opened);
+    if (step) setAct({ act: "remove", step });
   };
   const [focused, setFocused] = useState<string>();
   const isPicture = isWide && view !== "list";

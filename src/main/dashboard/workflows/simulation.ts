@@ -40,7 +40,7 @@ export interface Simulation {
   contact: { email: string; subscribed: boolean; data: Record<string, unknown> };
 }
 
-/** Lines of "name: value" as an object; nothing when a line is none. Numbers, true and false are read as such. */
+/** Lines of "name: value" as an object; nothing when a line is none. Numbers, true and false are read as such, but "01234" is a text. */
 export function fieldsOf(text: string): Record<string, unknown> | undefined {
   const fields: Record<string, unknown> = {};
   for (const line of text.split("\n").map((each) => each.trim()).filter(Boolean)) {
@@ -53,5 +53,5 @@ export function fieldsOf(text: string): Record<string, unknown> | undefined {
 
 function valueOf(text: string): unknown {
   if (text === "true" || text === "false") return text === "true";
-  return text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+  return text === String(Number(text)) && Number.isFinite(Number(text)) ? Number(text) : text;
 }

@@ -9,6 +9,15 @@ Deno.test("lines become fields with numbers and truth values", () => {
   check("plan: pro\n age = 42\nactive: true\n\n", { plan: "pro", age: 42, active: true });
 });
 
+Deno.test("texts that only look like numbers stay texts", () => {
+  check("zip: 01234\nhex: 0x10\nwide: Infinity\nnothing:", {
+    zip: "01234",
+    hex: "0x10",
+    wide: "Infinity",
+    nothing: "",
+  });
+});
+
 Deno.test("a line without a name is refused", () => {
   check("plan", undefined);
 });

@@ -54,7 +54,7 @@ export default function AddStep({ workflow, onClose }: Props) {
       }) as never,
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
-  const error = useErrorInWords(useMemo(() => ofNewStep(save.error), [save.error]));
+  const error = useErrorInWords(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
   const isChanged = name !== "" || JSON.stringify(config) !== JSON.stringify(FIRST_CONFIG[type]);
   return (
     <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isKept={isChanged}>
@@ -107,9 +107,9 @@ function wordsOf(place: Place, { transitions }: Whole) {
 }
 
 /** The refusal of the graph with the fields as the form of its last step names them. */
-function ofNewStep(error: Error | null): Error | null {
+function ofNewStep(error: Error | null, at: number): Error | null {
   if (!(error instanceof ApiError)) return error;
-  const errors = error.fields.map((each) => ({ ...each, field: each.field.replace(/^steps\.\d+\./, "") }));
+  const errors = error.fields.map((each) => ({ ...each, field: each.field.replace(`steps.${at}.`, "") }));
   const { code, message, requestId, details } = error;
   return new ApiError(error.status, { error: { code, message, requestId, details, errors } }, error.retryAfter);
 }

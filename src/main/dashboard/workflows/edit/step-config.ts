@@ -1,4 +1,5 @@
 import type { StepType } from "../api.ts";
+import { fieldsOf } from "../simulation.ts";
 
 /** The settings of a step, as the API takes them. */
 // deno-lint-ignore no-explicit-any
@@ -27,10 +28,14 @@ export const FIRST_CONFIG: Record<StepType, Config> = {
 export function fitsForm(type: StepType, config: Config): boolean {
   if (type === "DELAY") return !config.until;
   if (type === "CONDITION") return config.mode !== "multi";
-  if (type === "UPDATE_CONTACT") return Object.values(updatesOf(config)).every((value) => typeof value !== "object");
+  if (type === "UPDATE_CONTACT") return equal(fieldsOf(linesOf(updatesOf(config))), updatesOf(config));
   if (type === "SEND_EMAIL") return typeof config.from !== "object";
   return true;
 }
+
+const equal = (one: Config | undefined, other: Config) =>
+  one !== undefined && Object.keys(one).length === Object.keys(other).length &&
+  Object.entries(other).every(([name, value]) => one[name] === value);
 
 /** The new values of a contact's fields, which have two names. */
 export const updatesOf = (config: Config): Config => config.updates ?? config.data ?? {};
@@ -51,4 +56,5 @@ export function spanOf(seconds: number): { amount: number; unit: string } {
   return { amount: seconds / size, unit };
 }
 
-export const secondsOf = (amount: number, unit: string) => amount * (UNITS.find(([name]) => name === unit)?.[1] ?? 1);
+export const secondsOf = (amount: number, unit: string) =>
+  Math.round(amount * (UNITS.find(([name]) => name === unit)?.[1] ?? 1));

@@ -103,7 +103,8 @@ function UpdateFields({ config, onChange }: Props) {
         value={lines}
         onChange={(text) => {
           setLines(text);
-          onChange({ updates: fieldsOf(text), data: undefined });
+          // Lines that are none go to the server, which refuses them: nothing is left out in silence.
+          onChange({ updates: fieldsOf(text) ?? text, data: undefined });
         }}
       />
       <Select

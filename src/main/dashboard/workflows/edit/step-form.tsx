@@ -12,7 +12,7 @@ import { Form } from "../../kit/form/form.tsx";
 import { say } from "../../kit/toast.tsx";
 import type { Step, Whole } from "../api.ts";
 import { useErrorInWords } from "../server-words.ts";
-import { type Config, fitsForm, withoutEmpty } from "./step-config.ts";
+import { type Config, FIRST_CONFIG, fitsForm, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
 
 interface Props {
@@ -23,12 +23,15 @@ interface Props {
 
 const stateOf = ({ name, config }: Pick<Step, "name" | "config">) => ({ name, config: withoutEmpty(config) });
 
+/** A step that was left to be set up later. */
+const isBlank = ({ config }: Step) => Object.keys(config).length === 0;
+
 /** A step of a workflow as a form; what its kind can be set to beyond that stays as it is. */
 export default function StepForm({ workflow, step, onClose }: Props) {
   const { open } = usePlaces();
   const [began] = useState({ version: workflow.draftVersion, state: JSON.stringify(stateOf(step)) });
   const [name, setName] = useState(step.name);
-  const [config, setConfig] = useState<Config>(step.config);
+  const [config, setConfig] = useState<Config>(() => isBlank(step) ? FIRST_CONFIG[step.type] : step.config);
   const isChanged = JSON.stringify(stateOf({ name, config })) !== began.state;
   const now = workflow.steps.find(({ id }) => id === step.id);
   const isSame = now !== undefined && JSON.stringify(stateOf(now)) === began.state;

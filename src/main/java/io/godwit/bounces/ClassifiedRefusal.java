@@ -82,8 +82,9 @@ public record ClassifiedRefusal(
                 .strip();
     }
 
-    /** Returns the text without the word wherever it stands between other characters than letters, digits and those of names. */
+    /** Returns the text with {@code @} in the place of the word, where it is no part of a longer one or of a name with dots. */
     private static String without(String text, String word) {
-        return text.replaceAll("(?i)(?<![\\p{L}\\d._+-])" + Pattern.quote(word) + "(?![\\p{L}\\d._+-])", " ");
+        return text.replaceAll(
+                "(?i)(?<![\\p{L}\\d._+-])" + Pattern.quote(word) + "(?![\\p{L}\\d_+-]|\\.[\\p{L}\\d])", "@");
     }
 }

@@ -1,13 +1,17 @@
 package io.godwit.bounces;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** The time limit of reading one message: what anybody may send must not keep a worker from the messages behind it. */
 final class ReadingDeadline {
 
-    /** Ordinary messages take some milliseconds; this is for a busy machine. */
+    /** Ordinary messages take some milliseconds. */
     private static final Duration LIMIT = Duration.ofSeconds(2);
+
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final LongSupplier nanos;
     private final long until;
@@ -19,7 +23,13 @@ final class ReadingDeadline {
 
     /** Begins now. */
     static ReadingDeadline begin() {
-        return begin(LIMIT, System::nanoTime);
+        return begin(LIMIT, ReadingDeadline::processorNanos);
+    }
+
+    /** The processor time of this thread: a node that stands still for a while has not taken long to read. */
+    private static long processorNanos() {
+        var time = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
+        return time < 0 ? System.nanoTime() : time;
     }
 
     /** Begins now, by this clock. */

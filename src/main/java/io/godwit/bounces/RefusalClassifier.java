@@ -6,6 +6,7 @@ import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
@@ -57,6 +58,10 @@ public final class RefusalClassifier {
 
     private RefusalClassifier() {}
 
+    private static RulesInForce rules() {
+        return Objects.requireNonNull(RULES.get());
+    }
+
     /**
      * Asks rules of an operator before those of the jar from now on, in the whole process. Called once, before the first
      * email.
@@ -65,7 +70,7 @@ public final class RefusalClassifier {
      * @throws IllegalArgumentException names the first line that is no rule
      */
     public static void extend(String lines) {
-        if (!RULES.get().own().equals(lines)) {
+        if (!rules().own().equals(lines)) {
             RULES.set(new RulesInForce(lines, RefusalRules.standard().behind(lines)));
             KEY_TO_MEANING.invalidateAll();
         }
@@ -100,8 +105,8 @@ public final class RefusalClassifier {
      */
     static int score(String line) {
         var text = normal(bounded(line));
-        var rule = find(RULES.get().all().before(), text, Optional.empty(), Optional.empty())
-                .or(() -> find(RULES.get().all().after(), text, Optional.empty(), Optional.empty()));
+        var rule = find(rules().all().before(), text, Optional.empty(), Optional.empty())
+                .or(() -> find(rules().all().after(), text, Optional.empty(), Optional.empty()));
         return rule.map(found -> found.kind() == RefusalClass.SYSTEM || found.kind() == RefusalClass.ROUTING ? 1 : 2)
                 .orElse(0);
     }
@@ -145,11 +150,11 @@ public final class RefusalClassifier {
 
     private static Meaning meaning(
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<SmtpStage> stage) {
-        var dead = find(RULES.get().all().after(), text, enhanced, code);
+        var dead = find(rules().all().after(), text, enhanced, code);
         var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
                 && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
                         .isPresent();
-        var before = proven ? RULES.get().all().overriding() : RULES.get().all().before();
+        var before = proven ? rules().all().overriding() : rules().all().before();
         return find(before, text, enhanced, code)
                 .map(Meaning::of)
                 .or(() -> closed(dead, enhanced))

@@ -17,18 +17,18 @@ import java.util.function.Function;
 public final class SurvivedClaims<C> {
 
     private final Duration remembered;
-    private final Function<C, Future<Void>> uncountCrash;
+    private final Function<List<C>, Future<Void>> uncountCrashes;
     private final Map<C, Long> claimToTime = new HashMap<>();
 
     /**
      * Creates an empty collection.
      *
      * @param remembered longer than a lease
-     * @param uncountCrash takes back a counted crash; does nothing when it was not counted
+     * @param uncountCrashes takes back those of the crashes that were counted
      */
-    public SurvivedClaims(Duration remembered, Function<C, Future<Void>> uncountCrash) {
+    public SurvivedClaims(Duration remembered, Function<List<C>, Future<Void>> uncountCrashes) {
         this.remembered = remembered;
-        this.uncountCrash = uncountCrash;
+        this.uncountCrashes = uncountCrashes;
     }
 
     public void add(C claim) {
@@ -40,10 +40,6 @@ public final class SurvivedClaims<C> {
         claimToTime.values().removeIf(since -> System.nanoTime() - since > remembered.toNanos());
         return claimToTime.isEmpty()
                 ? Future.succeededFuture()
-                : Future.join(List.copyOf(claimToTime.keySet()).stream()
-                                .map(uncountCrash)
-                                .toList())
-                        .<Void>mapEmpty()
-                        .otherwiseEmpty();
+                : uncountCrashes.apply(List.copyOf(claimToTime.keySet())).otherwiseEmpty();
     }
 }

@@ -59,8 +59,10 @@ final class JobPool {
         this.settings = settings;
         this.nameToKind = handlers.stream().collect(Collectors.toUnmodifiableMap(JobHandler::name, handler -> handler));
         this.survived = new SurvivedClaims<>(
-                settings.lease().multipliedBy(2).plus(DRAIN_TIMEOUT),
-                job -> claims.uncountCrash(database.workers(), job));
+                settings.lease().multipliedBy(2).plus(DRAIN_TIMEOUT), survivors -> Future.join(survivors.stream()
+                                .map(job -> claims.uncountCrash(database.workers(), job))
+                                .toList())
+                        .mapEmpty());
         this.dependencies = new JobRunner.RunnerDependencies(
                 vertx, database, settings, FailPoints.fromSystem(), new ProjectFairShare());
     }
@@ -108,7 +110,9 @@ final class JobPool {
     private void end(Job job) {
         jobToRunner.remove(job.id());
         jobToSliceEnd.remove(job.id());
-        survive(job);
+        if (job.isClaimedAlone()) {
+            survived.add(job);
+        }
         var waiting = aloneRunner;
         if (waiting != null && waiting.job().id().equals(job.id())) {
             aloneRunner = null;
@@ -119,12 +123,6 @@ final class JobPool {
             idle.tryComplete();
         } else {
             onCapacity.run();
-        }
-    }
-
-    private void survive(Job job) {
-        if (job.isClaimedAlone()) {
-            survived.add(job);
         }
     }
 
@@ -175,13 +173,8 @@ final class JobPool {
         }
         return claims.renew(database.workers(), leased, settings.lease())
                 .onSuccess(lost -> lost.forEach(
-                        id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(this::lose)))
+                        id -> Optional.ofNullable(jobToRunner.get(id)).ifPresent(JobRunner::lose)))
                 .map(Next.IDLE);
-    }
-
-    private void lose(JobRunner runner) {
-        runner.lose();
-        survive(runner.job());
     }
 
     /** Deletes jobs that ended long ago. */

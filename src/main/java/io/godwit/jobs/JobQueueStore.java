@@ -137,10 +137,11 @@ final class JobQueueStore {
             UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
+    /** A job that makes node after node stand still is dead in the end, although it crashes none. */
     private static final String UNCOUNT_CRASH = """
             UPDATE jobs
-               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, $3)
-             WHERE project_id = $1 AND id = $2 AND $3 = ANY (alone_lost_fences)
+               SET alone_lost_leases = greatest(0, alone_lost_leases - 1), alone_lost_fences = array_remove(alone_lost_fences, $3)
+             WHERE project_id = $1 AND id = $2 AND $3 = ANY (alone_lost_fences) AND lost_leases < 20
             """;
 
     private static final int MAX_REASON_LENGTH = 1_000;

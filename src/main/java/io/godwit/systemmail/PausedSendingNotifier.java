@@ -28,6 +28,13 @@ public final class PausedSendingNotifier implements RefusalListener {
             answer beside it.</p>
             """;
 
+    private static final String ALL_PAUSED = """
+            <p>Hello,</p>
+            <p>the mail server refuses mail of several projects with the same words, also mail of your project {{project}}: {{reply}}.</p>
+            <p>So it is about the mail server and not about the recipients: none of them is suppressed or unsubscribed for it. The mail
+            of all projects waits, one is tried from time to time, and all goes on by itself when one is accepted.</p>
+            """;
+
     private static final String RESUMED = """
             <p>Hello,</p>
             <p>mail of your project {{project}} is accepted again; what has waited is being sent.</p>
@@ -45,6 +52,11 @@ public final class PausedSendingNotifier implements RefusalListener {
         var tenant = Tenant.system(project);
         return audit.record(tx, tenant, SYSTEM, "mail.paused", Map.of("reply", reply))
                 .compose(ignored -> mailer.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
+    }
+
+    @Override
+    public Future<Void> allPaused(SqlClient tx, ProjectId project, String reply) {
+        return mailer.write(tx, Tenant.system(project), "Your mail waits", ALL_PAUSED, Map.of("reply", reply));
     }
 
     @Override

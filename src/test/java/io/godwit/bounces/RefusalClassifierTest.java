@@ -143,6 +143,8 @@ class RefusalClassifierTest {
         var adamant = read(SmtpStage.RCPT, "550 adamant-bob: user unknown");
 
         assertThat(ofAda.fingerprint(ADA)).isEqualTo(ofBob.fingerprint(BOB)).isEqualTo("550  user unknown");
+        assertThat(read(SmtpStage.RCPT, "550 User unknown: ada.").fingerprint(ADA))
+                .isEqualTo("550  user unknown");
         assertThat(adamant.fingerprint(BOB)).isEqualTo("550  adamant bob user unknown");
     }
 

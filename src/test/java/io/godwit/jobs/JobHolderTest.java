@@ -107,9 +107,9 @@ class JobHolderTest {
         var other = nodes.claimedByAnotherNode();
 
         assertThat(other.aloneCrashes()).isOne();
+        gate.complete();
         await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT alone_lost_leases FROM jobs WHERE id = ?", id.value()) == 0);
-        gate.complete();
     }
 
     @Test

@@ -168,7 +168,7 @@ final class RefusalCircuitBreaker {
         windows.add(now, reply);
         if (byServer) {
             windows.addOfServer(now, reply);
-            assessServer(now, project, pattern, outcome.reason());
+            assessServer(now, pattern, outcome.reason());
         }
         if (windows.isCommon(now, Optional.of(project), pattern)) {
             pause(project, pattern, outcome.reason());
@@ -180,10 +180,9 @@ final class RefusalCircuitBreaker {
         return RefusalDecision.COMMON;
     }
 
-    private void assessServer(long now, ProjectId project, String pattern, String reply) {
+    private void assessServer(long now, String pattern, String reply) {
         if (relay.isRefusing(pattern)) {
             relay.refusesAll(pattern, reply);
-            pause(project, pattern, reply);
         } else if (windows.isCommon(now, Optional.empty(), pattern)) {
             pauseAll(pattern, reply);
         }
@@ -210,8 +209,8 @@ final class RefusalCircuitBreaker {
     }
 
     /**
-     * Stops all emails by the mail server. The projects whose emails got the refusal are paused each, too, however few those are: so
-     * their owners are notified.
+     * Stops all emails of this node by the mail server, and notifies the owners of the projects whose emails got the refusal. Their own
+     * breakers stay as they are, which all nodes obey: the server may refuse this node alone.
      */
     private void pauseAll(String pattern, String reply) {
         if (relay.isRefusing()) {
@@ -223,7 +222,14 @@ final class RefusalCircuitBreaker {
                 .log(
                         "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
         ended(store.free(database.workers(), Optional.empty(), pattern));
-        windows.refused(System.nanoTime(), pattern).forEach(project -> pause(project, pattern, reply));
+        windows.refused(System.nanoTime(), pattern).forEach(project -> notifyOfAll(project, pattern, reply));
+    }
+
+    private void notifyOfAll(ProjectId project, String pattern, String reply) {
+        ended(database.workerTransaction(tx -> store.markNotified(tx, project, pattern, reply)
+                        .compose(isDue ->
+                                isDue ? listener.allPaused(tx, project, reply) : Future.<Void>succeededFuture()))
+                .onSuccess(ignored -> listener.wakeSenders()));
     }
 
     /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */

@@ -30,6 +30,15 @@ final class RefusalCircuitBreakerStore {
             RETURNING notified_at = now() AS notified
             """;
 
+    /** Notes that the owners are notified without opening the breaker; empty when they were within a day. */
+    private static final String MARK_NOTIFIED = """
+            INSERT INTO refusal_breakers AS breaker (project_id, pattern, reply, probe_at, closed_at, notified_at)
+            SELECT id, $2, $3, now(), now(), now() FROM projects WHERE id = $1
+                ON CONFLICT (project_id) DO UPDATE SET notified_at = now()
+             WHERE breaker.notified_at IS NULL OR breaker.notified_at < now() - interval '1 day'
+            RETURNING project_id
+            """;
+
     private static final String CLOSE = """
             UPDATE refusal_breakers SET closed_at = now()
              WHERE project_id = $1 AND closed_at IS NULL
@@ -89,6 +98,13 @@ final class RefusalCircuitBreakerStore {
         return tx.preparedQuery(OPEN)
                 .execute(Tuple.of(project.value(), pattern, reply, Columns.seconds(pause)))
                 .map(rows -> rows.stream().findFirst().map(row -> row.getBoolean("notified")));
+    }
+
+    /** Completes with whether the owners are to be notified of a pause of all emails; once a day at most. */
+    Future<Boolean> markNotified(SqlClient tx, ProjectId project, String pattern, String reply) {
+        return tx.preparedQuery(MARK_NOTIFIED)
+                .execute(Tuple.of(project.value(), pattern, reply))
+                .map(rows -> rows.size() > 0);
     }
 
     /** Completes with whether the owners were notified of the opening; empty when the breaker was closed already. */

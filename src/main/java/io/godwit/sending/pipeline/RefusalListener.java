@@ -15,6 +15,11 @@ public interface RefusalListener {
         }
 
         @Override
+        public Future<Void> allPaused(SqlClient tx, ProjectId project, String reply) {
+            return Future.succeededFuture();
+        }
+
+        @Override
         public Future<Void> resumed(SqlClient tx, ProjectId project) {
             return Future.succeededFuture();
         }
@@ -25,6 +30,9 @@ public interface RefusalListener {
 
     /** Queues the notice in the transaction that pauses the project; after the commit {@link #wakeSenders} is called. */
     Future<Void> paused(SqlClient tx, ProjectId project, String reply);
+
+    /** Queues the notice that a node sends nothing, because the mail server refuses several projects alike, this one among them. */
+    Future<Void> allPaused(SqlClient tx, ProjectId project, String reply);
 
     /** Queues the notice in the transaction that resumes the project. */
     Future<Void> resumed(SqlClient tx, ProjectId project);

@@ -210,8 +210,8 @@ final class SendPipeline {
     Future<Void> stop() {
         return worker.awaitIdle(vertx, settings.drainTimeout())
                 .eventually(() -> Future.join(loops.stream().map(PollLoop::stop).toList()))
-                .eventually(unmatched::write)
                 .eventually(worker::releaseWaiting)
+                .eventually(unmatched::write)
                 .eventually(
                         () -> dependencies.direct().map(DirectDelivery::stop).orElseGet(Future::succeededFuture))
                 .eventually(workers::close)

@@ -66,13 +66,16 @@ public final class OutboxLeaseStore {
                AND outbox.fence = claimed.fence
             """;
 
-    private static final String UNCOUNT_CRASH = """
+    /** A row that makes node after node stand still is dead in the end, although it crashes none. */
+    private static final String UNCOUNT_CRASHES = """
             UPDATE outbox
-               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, claimed.fence)
+               SET alone_lost_leases = greatest(0, alone_lost_leases - 1),
+                   alone_lost_fences = array_remove(alone_lost_fences, claimed.fence)
               FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, email_id, fence)
              WHERE outbox.project_id = claimed.project_id
                AND outbox.email_id = claimed.email_id
                AND claimed.fence = ANY (outbox.alone_lost_fences)
+               AND outbox.lost_leases < 20
             """;
 
     /**
@@ -134,9 +137,9 @@ public final class OutboxLeaseStore {
         return db.preparedQuery(CLEAR_CRASHES).execute(keys(List.of(claimed))).mapEmpty();
     }
 
-    /** Takes back the crash that a later claim counted when this one's lease had ended: its node lives. */
-    Future<Void> uncountCrash(SqlClient db, ClaimedEmail claimed) {
-        return db.preparedQuery(UNCOUNT_CRASH).execute(keys(List.of(claimed))).mapEmpty();
+    /** Takes back the crashes that later claims counted when the leases of these had ended: their node lives. */
+    Future<Void> uncountCrashes(SqlClient db, List<ClaimedEmail> allClaimed) {
+        return db.preparedQuery(UNCOUNT_CRASHES).execute(keys(allClaimed)).mapEmpty();
     }
 
     /** Takes rows out of the queue until their campaign is resumed, as if their attempt had not begun. */

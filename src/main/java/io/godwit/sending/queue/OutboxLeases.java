@@ -42,7 +42,7 @@ public final class OutboxLeases {
         this.metrics = metrics;
         this.survived = new SurvivedClaims<>(
                 settings.recoveryDelay().plus(settings.lease()).multipliedBy(2),
-                claimed -> store.uncountCrash(database.workers(), claimed));
+                allClaimed -> PipelineTimeout.on(store.uncountCrashes(database.workers(), allClaimed)));
     }
 
     public void add(List<ClaimedEmail> allClaimed) {
@@ -54,13 +54,17 @@ public final class OutboxLeases {
         recording.add(claimed);
     }
 
-    /** Removes a row that was recorded, released or lost. */
+    /** Removes a row at the end of its attempt, which this node has survived. */
     public void remove(ClaimedEmail claimed) {
-        claimedToTime.remove(claimed);
-        recording.remove(claimed);
+        drop(claimed);
         if (claimed.isClaimedAlone()) {
             survived.add(claimed);
         }
+    }
+
+    private void drop(ClaimedEmail claimed) {
+        claimedToTime.remove(claimed);
+        recording.remove(claimed);
     }
 
     public boolean isLeased(ClaimedEmail claimed) {
@@ -100,8 +104,9 @@ public final class OutboxLeases {
                 .forEach(voidClaim.queued() ? this::lose : this::remove);
     }
 
+    /** The attempt goes on until it notices, and may still crash this node. */
     private void lose(ClaimedEmail claimed) {
-        remove(claimed);
+        drop(claimed);
         metrics.leaseLost();
         LOG.atWarn()
                 .addKeyValue("project", claimed.project())

@@ -6,6 +6,7 @@ import io.godwit.core.EmailAddress;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
+import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.results.UnmatchedReplyStore.UnmatchedReply;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -68,9 +69,9 @@ public final class UnmatchedReplyCounter {
         }
         var replies = List.copyOf(patternToReply.values());
         patternToReply.clear();
-        return store.add(database.workers(), replies)
+        return PipelineTimeout.on(store.add(database.workers(), replies))
                 .onFailure(ignored -> replies.forEach(this::putBack))
-                .compose(ignored -> store.deleteOld(database.workers()));
+                .compose(ignored -> PipelineTimeout.on(store.deleteOld(database.workers())));
     }
 
     private void putBack(UnmatchedReply unwritten) {

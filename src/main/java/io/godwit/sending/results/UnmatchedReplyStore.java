@@ -30,7 +30,7 @@ final class UnmatchedReplyStore {
     /** A server may word each reply anew. */
     private static final String DELETE_OLD = """
             DELETE FROM unmatched_replies
-             WHERE last_at < (SELECT last_at FROM unmatched_replies ORDER BY last_at DESC OFFSET 1000 LIMIT 1)
+             WHERE last_at < (SELECT last_at FROM unmatched_replies ORDER BY last_at DESC OFFSET 999 LIMIT 1)
                 OR last_at < now() - interval '90 days'
             """;
 

@@ -43,6 +43,11 @@ final class ExpressionReader {
         return filters.warning();
     }
 
+    /** Returns whether all filters are known and take their arguments. */
+    boolean fits() {
+        return filters.fits();
+    }
+
     boolean isAtEnd() {
         return tokens.isAtEnd();
     }

@@ -16,10 +16,16 @@ import java.util.Optional;
 final class FilterCallCheck {
 
     private String warning = "";
+    private String zoneWarning = "";
 
-    /** Returns the sentence about the first call that does not fit; empty when all do. */
+    /** Returns the sentence about the first call that does not fit or names no time zone; empty when there is none. */
     String warning() {
-        return warning;
+        return warning.isEmpty() ? zoneWarning : warning;
+    }
+
+    /** Returns whether all calls are those of filters that take their arguments. */
+    boolean fits() {
+        return warning.isEmpty();
     }
 
     /** Returns the call; empty for one of an unknown filter or with other arguments than it takes, which changes nothing. */
@@ -49,7 +55,7 @@ final class FilterCallCheck {
             try {
                 ZoneId.of(written);
             } catch (DateTimeException unknown) {
-                warning("There is no time zone " + written + "; write one such as Europe/Berlin");
+                zoneWarning = "There is no time zone " + written + "; write one such as Europe/Berlin";
             }
         }
     }

@@ -121,7 +121,7 @@ final class PlaceholderReader {
         var after = new ExpressionReader(fallback.substring(filters));
         var whole = after.filters(new Filtered(plain, List.of(Expression.Call.fallback(literal))));
         after.requireEnd();
-        return Tag.printing(span, segment(whole, raw), before.warning());
+        return Tag.printing(span, segment(whole, raw), before.warning().isEmpty() ? after.warning() : before.warning());
     }
 
     /** The position of the filters after a fallback; a fallback is any text, so only known names of filters begin one. */
@@ -133,7 +133,7 @@ final class PlaceholderReader {
         try {
             var reader = new ExpressionReader(fallback.substring(pipe));
             reader.filters(new Constant(null));
-            return reader.isAtEnd() && reader.warning().isEmpty() ? pipe : fallback.length();
+            return reader.isAtEnd() && reader.fits() ? pipe : fallback.length();
         } catch (TemplateSyntaxException noFilters) {
             return fallback.length();
         }

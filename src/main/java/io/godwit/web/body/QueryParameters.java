@@ -166,8 +166,7 @@ public final class QueryParameters implements Query {
                 .forEach(name -> issues.add(UnknownName.parameter(name, known)));
         repeated.stream()
                 .filter(known::contains)
-                .forEach(name -> issues.add(
-                        Issue.of(name, "custom", "Given more than once with different values; one of them is read")));
+                .forEach(name -> issues.add(Issue.of(name, "custom", "Give it once; it has different values")));
         check();
     }
 

@@ -7,6 +7,7 @@ import io.godwit.core.id.StepId;
 import io.godwit.core.id.TransitionId;
 import io.godwit.webhooks.TargetPolicy;
 import io.godwit.workflows.draft.DraftStep;
+import io.godwit.workflows.draft.DraftTransition;
 import io.godwit.workflows.draft.Reachability;
 import io.godwit.workflows.draft.WorkflowDraft;
 import io.godwit.workflows.editor.GraphRequest.GraphStep;
@@ -16,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -110,7 +112,7 @@ final class GraphEditor {
     }
 
     private DraftStep step(GraphStep step, int at) {
-        var id = textToId.get(step.id());
+        var id = Objects.requireNonNull(textToId.get(step.id()));
         var before = draft.step(id).orElseGet(() -> blank(id, step, at));
         var config = step.config()
                 .map(given -> ConfigSecrets.unmasked(before, StepEditor.withoutTemplate(given)))
@@ -163,9 +165,28 @@ final class GraphEditor {
             return replaced;
         }
         var between = transition.between(from.get(), to.get());
+        var stored = stored(from.get(), to.get(), between);
+        if (stored.filter(one -> replaced.transitions().stream().noneMatch(one::hasSameExitAs))
+                .isPresent()) {
+            return replaced.and(List.of(stored.get()));
+        }
         return checked(place, () -> TransitionRules.addUnlooped(replaced, new TransitionId(Ids.next()), between))
                 .map(this::keepingLast)
                 .orElse(replaced);
+    }
+
+    /**
+     * Returns the same transition as it is stored. It is taken as it is, also when its step no longer has that exit: that is a problem
+     * of the draft, which does not keep other steps from being changed.
+     */
+    private Optional<DraftTransition> stored(StepId from, StepId to, TransitionRequest between) {
+        return draft.transitions().stream()
+                .filter(one -> one.from().equals(from)
+                        && one.to().equals(to)
+                        && one.branch().equals(between.branch())
+                        && one.outcome().equals(between.outcome())
+                        && one.priority() == between.priority())
+                .findFirst();
     }
 
     /** Notes the first transition on a cycle that never pauses; the transitions stand in the order of the request. */

@@ -66,7 +66,11 @@ public record ParsedConfig(Optional<Step> step, List<Issue> mistakes) {
     /** Throws a 422 with every mistake of a step as a client sent it. */
     static void require(DraftStep step, TargetPolicy targets) {
         var body = JsonBody.sent(Map.<String, @Nullable Object>of());
-        var mistakes = of(step, checked(step, targets), body).mistakes();
+        ConfigParser parser = (type, config) -> {
+            StepReader.checkNames(type, config);
+            return checked(step, targets).read(type, config);
+        };
+        var mistakes = of(step, parser, body).mistakes();
         if (!mistakes.isEmpty()) {
             throw Failure.invalid(mistakes);
         }

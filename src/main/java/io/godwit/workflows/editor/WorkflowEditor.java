@@ -3,6 +3,7 @@ package io.godwit.workflows.editor;
 import io.godwit.core.CopyName;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.SingleLine;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.SegmentId;
@@ -117,8 +118,13 @@ final class WorkflowEditor {
     /** Shows the event's name on the TRIGGER step; for another trigger the step stays as it is. */
     private static DraftStep withEventName(DraftStep step, Trigger trigger, WorkflowDraft draft) {
         return trigger.event()
-                .map(event -> step.with("Trigger: " + event, Map.of(Trigger.EVENT_NAME, event), draft.readAt()))
+                .map(event -> step.with(triggerName(event), Map.of(Trigger.EVENT_NAME, event), draft.readAt()))
                 .orElse(step);
+    }
+
+    /** Event names are longer than those of steps, and may have line breaks. */
+    private static String triggerName(String event) {
+        return SingleLine.of("Trigger: " + event, Workflow.MAX_NAME);
     }
 
     Future<WorkflowDraft> copy(SqlClient tx, Tenant tenant, WorkflowId source) {

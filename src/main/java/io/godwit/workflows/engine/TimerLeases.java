@@ -41,7 +41,7 @@ public final class TimerLeases {
         this.database = database;
         this.lease = lease;
         this.survived =
-                new SurvivedClaims<>(lease.multipliedBy(2), claimed -> store.uncountCrash(database.workers(), claimed));
+                new SurvivedClaims<>(lease.multipliedBy(2), all -> store.uncountCrashes(database.workers(), all));
     }
 
     void add(Collection<ClaimedExecution> claimed) {

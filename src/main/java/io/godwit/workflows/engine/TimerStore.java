@@ -97,10 +97,16 @@ public final class TimerStore {
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
             """;
 
-    private static final String UNCOUNT_CRASH = """
+    /** An execution that makes node after node stand still is dead in the end, although it crashes none. */
+    private static final String UNCOUNT_CRASHES = """
             UPDATE execution_timers
-               SET alone_lost_leases = alone_lost_leases - 1, alone_lost_fences = array_remove(alone_lost_fences, $3)
-             WHERE project_id = $1 AND execution_id = $2 AND $3 = ANY (alone_lost_fences)
+               SET alone_lost_leases = greatest(0, alone_lost_leases - 1),
+                   alone_lost_fences = array_remove(alone_lost_fences, claimed.fence)
+              FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) AS claimed (project_id, execution_id, fence)
+             WHERE execution_timers.project_id = claimed.project_id
+               AND execution_timers.execution_id = claimed.execution_id
+               AND claimed.fence = ANY (execution_timers.alone_lost_fences)
+               AND execution_timers.lost_leases < 20
             """;
 
     /** Rows that a transaction holds at this moment need no lease: they cannot be claimed. */
@@ -214,10 +220,8 @@ public final class TimerStore {
     }
 
     /** Takes back the crash that a later claim counted when this one's lease had ended: its node lives. */
-    Future<Void> uncountCrash(SqlClient db, ClaimedExecution claimed) {
-        return db.preparedQuery(UNCOUNT_CRASH)
-                .execute(Tuple.of(claimed.project().value(), claimed.execution().value(), claimed.fence()))
-                .mapEmpty();
+    Future<Void> uncountCrashes(SqlClient db, Collection<ClaimedExecution> allClaimed) {
+        return db.preparedQuery(UNCOUNT_CRASHES).execute(keys(allClaimed)).mapEmpty();
     }
 
     Future<Void> renew(SqlClient db, Collection<ClaimedExecution> leased, Duration lease) {

@@ -22,10 +22,14 @@ public final class StepReader {
      */
     public static Optional<? extends Step> read(
             StepType type, JsonBody config, Optional<TemplateId> template, TargetPolicy targets) {
+        return read(type, config, template, targets::mistake);
+    }
+
+    /** Notes names in a config that a client sends which would do nothing; a stored step with one goes on without it. */
+    public static void checkNames(StepType type, JsonBody config) {
         if (type == StepType.UPDATE_CONTACT) {
             UpdateStep.checkNames(config);
         }
-        return read(type, config, template, targets::mistake);
     }
 
     /** Reads a config that was checked before; the URL of a webhook is checked again when it is called. */

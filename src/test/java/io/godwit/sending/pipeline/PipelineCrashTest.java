@@ -180,9 +180,9 @@ class PipelineCrashTest {
         var other = claimedByAnotherNode(project, suspect);
 
         assertThat(other.aloneCrashes()).isOne();
+        keys.complete();
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> sender.outbox(suspect).get("alone_lost_leases"), Integer.valueOf(0)::equals);
-        keys.complete();
     }
 
     private ClaimedEmail claimedByAnotherNode(UUID project, UUID email) {
