@@ -31,8 +31,6 @@ public record RefusalSettings(
         Duration maxPause,
         String rules) {
 
-    private static final String RULES = "sending.refusals.rules";
-
     /** Returns the same settings, with all times divided by {@code pace}. */
     RefusalSettings paced(int pace) {
         return new RefusalSettings(
@@ -62,15 +60,15 @@ public record RefusalSettings(
 
     /** Reads the operator's rules; blocks while it reads the file. */
     private static String rules(SettingsReader reader) {
-        if (reader.optional(RULES).isEmpty()) {
+        if (reader.optional("sending.refusals.rules").isEmpty()) {
             return "";
         }
         try {
-            var lines = Files.readString(reader.path(RULES));
+            var lines = Files.readString(reader.path("sending.refusals.rules"));
             RefusalClassifier.requireRules(lines);
             return lines;
         } catch (IOException | IllegalArgumentException wrong) {
-            reader.mistake(RULES, "a file with rules about refusals (" + wrong.getMessage() + ")");
+            reader.mistake("sending.refusals.rules", "a file with rules about refusals (" + wrong.getMessage() + ")");
             return "";
         }
     }
