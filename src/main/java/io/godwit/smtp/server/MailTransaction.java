@@ -43,6 +43,8 @@ final class MailTransaction {
         var path = SmtpCommandParser.path(line);
         if (!SmtpCommandParser.isMail(line) || path.isEmpty()) {
             return mistake("501 5.5.4 Say MAIL FROM: and a path in angle brackets");
+        } else if (!SmtpCommandParser.isUtf8(path.get())) {
+            return mistake("553 5.1.7 The address is no UTF-8");
         } else if (path.get().length() > MAX_PATH_LENGTH) {
             return mistake("501 5.1.7 The address is too long");
         } else if (SmtpCommandParser.unknownParameter(line, login).isPresent()) {
@@ -68,6 +70,8 @@ final class MailTransaction {
             return mistake("501 5.5.4 Say RCPT TO: and a path in angle brackets");
         } else if (SmtpCommandParser.parameters(line).findAny().isPresent()) {
             return mistake("555 5.5.4 This parameter belongs to no extension offered here");
+        } else if (!SmtpCommandParser.isUtf8(path)) {
+            return mistake("553 5.1.3 The address is no UTF-8");
         } else if (path.isEmpty() || path.length() > MAX_PATH_LENGTH) {
             return mistake("501 5.1.3 Give an address");
         } else if (recipients.size() == settings.recipients()) {

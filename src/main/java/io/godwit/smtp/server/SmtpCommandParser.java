@@ -56,16 +56,15 @@ final class SmtpCommandParser {
         return decoded(path(line).orElseThrow());
     }
 
-    /** Returns the octets in the angle brackets, which may be none; empty without brackets, and for octets that are no UTF-8. */
+    /** Returns the octets in the angle brackets, which may be none; empty without brackets. */
     static Optional<String> path(String line) {
         var start = line.indexOf('<');
         var end = line.indexOf('>', start);
-        return start < 0 || end < 0
-                ? Optional.empty()
-                : Optional.of(line.substring(start + 1, end)).filter(SmtpCommandParser::isUtf8);
+        return start < 0 || end < 0 ? Optional.empty() : Optional.of(line.substring(start + 1, end));
     }
 
-    private static boolean isUtf8(String octets) {
+    /** Returns whether octets are UTF-8, as addresses are (RFC 6531 §3.3). */
+    static boolean isUtf8(String octets) {
         return decoded(octets).indexOf(UNDECODABLE) < 0;
     }
 
