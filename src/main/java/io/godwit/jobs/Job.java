@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param fence of this claim
  * @param attempts failures since the last committed chunk
  * @param crashes nodes that died with it since then
- * @param aloneCrashes nodes that died with it and no other job; one that was only slow takes its count back
+ * @param aloneCrashes nodes that died with it and no other job; one that was only slow takes its count back,
+ *     unless the third was counted by then
  */
 public record Job(
         ProjectId project,

@@ -88,7 +88,8 @@ class CampaignPagesTest {
         dashboard.browser().await("document.querySelector('.cm-content') !== null");
         dashboard.press("Save").awaitText("Send a test");
 
-        var list = server.get("/campaigns?search=Written", server.secretKey(0)).body();
+        var list = server.get("/campaigns?search=Written%20here", server.secretKey(0))
+                .body();
         assertThat(new JsonObject(list).getInteger("total")).isEqualTo(1);
     }
 

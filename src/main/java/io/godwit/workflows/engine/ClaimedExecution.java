@@ -8,7 +8,7 @@ import io.godwit.core.id.ProjectId;
  *
  * @param crashes leases of the execution that expired while it was claimed
  * @param aloneCrashes those of them that expired while its node carried on no other execution; a node that was only slow takes
- *     its count back
+ *     its count back, unless the third was counted by then
  */
 public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, int crashes, int aloneCrashes) {
 

@@ -1,12 +1,14 @@
 package io.godwit.contacts.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +35,11 @@ class BulkOperationTest {
         other = new JobApi(server.baseUrl(), server.secretKey(1));
     }
 
+    /** A job that a test only queued would change the contacts of the next one. */
     @AfterEach
     void empty() {
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> server.database().count("SELECT count(*) FROM jobs WHERE ended_at IS NULL") == 0);
         for (var table : List.of("segments", "contacts", "events", "fields", "jobs", "contact_deltas")) {
             server.database().query("DELETE FROM " + table);
         }

@@ -40,6 +40,7 @@ class DashboardErrorsTest {
     void repair() {
         dashboard.browser().answerNoMore();
         dashboard.browser().network().unplug(false);
+        dashboard.browser().network().ignoreCache(false);
     }
 
     private static void fail(String pattern, int status, String code, JsonObject more) {
@@ -309,6 +310,8 @@ class DashboardErrorsTest {
     @Test
     void aPartOfAReplacedVersionOffersToReload() {
         dashboard.open("messages").awaitText("No messages yet");
+        // Another test may have left the page in the cache, and then nobody asks the server for it.
+        dashboard.browser().network().ignoreCache(true);
         dashboard.browser().answerWith("*/app/assets/home-*", 404, Map.of(), "");
         dashboard.press("Home");
 
