@@ -204,6 +204,47 @@ class StripeTest {
         assertThat(outcome).startsWith("ignored");
     }
 
+    /** Two administrators pay in two windows: Stripe would charge every email twice. */
+    @Test
+    void aSecondSubscriptionOfAProjectIsEndedAtOnce() {
+        payments.subscribe(0, "cus_twice");
+
+        payments.processed(payments.checkedOut(0, "cus_twice", "sub_second"));
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> !stripe.asked("/v1/subscriptions/sub_second").isEmpty());
+        assertThat(last("/v1/subscriptions/sub_second").method()).isEqualTo("DELETE");
+        assertThat(stripe.asked("/v1/subscriptions/sub_of_cus_twice")).isEmpty();
+        assertThat(server.get("/projects/" + server.projectId(0) + "/audit", server.secretKey(0))
+                        .body())
+                .contains("billing.subscription_refused");
+    }
+
+    @Test
+    void anotherEventOfTheSameCheckoutEndsNothing() {
+        payments.subscribe(0, "cus_same");
+
+        payments.processed(payments.checkedOut(0, "cus_same", "sub_of_cus_same"));
+
+        assertThat(server.database().count("SELECT count(*) FROM stripe_tasks WHERE kind = 'CANCEL'"))
+                .isZero();
+    }
+
+    @Test
+    void withoutASubscriptionItsLimitsHoldBackNoEmail() {
+        payments.subscribe(0, "cus_capped");
+        payments.limit(0, "transactional", 1);
+        send();
+
+        payments.processed(StripeWebhooks.event(
+                "customer.subscription.deleted",
+                new JsonObject().put("id", "sub_of_cus_capped").put("customer", "cus_capped")));
+
+        assertThat(payments.limits(0).getJsonObject("transactional").getInteger("limit"))
+                .isEqualTo(1000);
+        assertThat(send()).isEqualTo(200);
+    }
+
     @Test
     void anEndedSubscriptionLeavesTheFreeMails() {
         payments.subscribe(0, "cus_d");
