@@ -62,7 +62,7 @@ final class SuppressionEffectStore {
                  WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
                    AND contacts.email = leaving.address
                 RETURNING contacts.project_id, leaving.email_id),
-            kept AS (
+            already_unsubscribed AS (
                 UPDATE contacts
                    SET opt_out = 'PERSON', updated_at = now()
                   FROM leaving
