@@ -1,6 +1,7 @@
 package io.godwit.billing;
 
 import io.godwit.billing.StripeTask.Kind;
+import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.Ids;
@@ -171,10 +172,23 @@ final class StripeEventHandler {
             return Future.succeededFuture(StripeEventResult.of("ignored: the first invoice of a subscription"));
         }
         return ofCustomer(tx, event, tenant -> accounts.payment(tx, tenant, event.madeAt())
-                .compose(newest -> newest
-                        ? suspensions.begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
-                        : Future.succeededFuture(Optional.<StatusChange>empty()))
+                .compose(
+                        newest -> newest ? suspend(tx, tenant) : Future.succeededFuture(Optional.<StatusChange>empty()))
                 .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is suspended" : "noted", moved)));
+    }
+
+    /** Fails for a project that is disabled for something else, so that the event is tried again: it would open unpaid. */
+    private Future<Optional<StatusChange>> suspend(SqlClient tx, Tenant tenant) {
+        return suspensions
+                .begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
+                .compose(moved -> moved.isPresent()
+                        ? Future.succeededFuture(moved)
+                        : suspensions
+                                .isDisabledOtherwise(tx, tenant, PAYMENT_FAILED)
+                                .compose(otherwise -> otherwise
+                                        ? Future.failedFuture(Failure.of(
+                                                Failure.Kind.CONFLICT, "The project is disabled for another reason"))
+                                        : Future.succeededFuture(moved)));
     }
 
     private Future<StripeEventResult> ofCustomer(

@@ -178,6 +178,26 @@ class StripeTest {
     }
 
     @Test
+    void anUnpaidInvoiceOfAProjectThatIsSuspendedForSomethingElseSuspendsItAfterwards() {
+        payments.subscribe(0, "cus_both");
+        server.database().query("""
+                UPDATE projects SET disabled = true, disabled_reason = 'EMAIL_REPUTATION' WHERE id = ?::uuid
+                """, server.projectId(0));
+
+        payments.tell(invoice("invoice.payment_failed", "cus_both", Instant.now()));
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM stripe_events WHERE attempts > 0 OR outcome = 'noted'")
+                        == 1);
+        server.database().query("UPDATE projects SET disabled = false, disabled_reason = NULL WHERE disabled");
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM projects WHERE disabled_reason = 'PAYMENT_FAILED'")
+                        == 1);
+    }
+
+    @Test
     void olderNewsOfPaymentsAndFirstInvoicesSuspendNobody() {
         payments.subscribe(0, "cus_c");
         payments.processed(invoice("invoice.paid", "cus_c", Instant.now()));
