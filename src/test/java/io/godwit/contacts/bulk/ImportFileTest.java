@@ -152,8 +152,7 @@ class ImportFileTest {
             held.createStatement().execute("SELECT FROM contacts WHERE email = 'n300@example.com' FOR UPDATE");
             var job = client.queueImport("email,answer\nn0@example.com,none\n" + rows);
             await().atMost(Duration.ofSeconds(60))
-                    .until(() ->
-                            server.database().count("SELECT count(*) FROM jobs WHERE state = 'delayed'") == 1);
+                    .until(() -> server.database().count("SELECT count(*) FROM jobs WHERE state = 'delayed'") == 1);
 
             held.rollback();
 
