@@ -26,6 +26,6 @@ record BillingAccount(
 
     /** The cap that holds back emails of the category: without a subscription there is nothing to pay, and none does. */
     Optional<Long> cap(QuotaCategory category) {
-        return subscription.map(ignored -> caps.get(category));
+        return subscription.flatMap(ignored -> Optional.ofNullable(caps.get(category)));
     }
 }
