@@ -64,9 +64,18 @@ final class SignInService {
                 .compose(user -> user.isEmpty()
                         ? Future.succeededFuture(SignInResult.refused(WRONG))
                         : database.anonymous()
-                                .transaction(tx -> admit(tx, user.get(), client))
+                                .transaction(tx -> admitUnchanged(tx, user.get(), client))
                                 .onComplete(
                                         step -> SignInLog.write(SignInLog.PASSWORD, client, user.map(User::id), step)));
+    }
+
+    /** Admits a user whose password was checked, unless there is another one by now, which has ended all sessions. */
+    private Future<SignInResult> admitUnchanged(SqlClient tx, User checked, SignInClient client) {
+        return users.findUnchanging(tx, checked.id())
+                .map(found -> found.filter(user -> user.passwordHash().equals(checked.passwordHash())))
+                .compose(user -> user.isPresent()
+                        ? admit(tx, user.get(), client)
+                        : Future.succeededFuture(SignInResult.refused(WRONG)));
     }
 
     /**
@@ -105,15 +114,15 @@ final class SignInService {
 
     private Future<SignInResult> complete(
             SqlClient tx, OneTimeToken token, UserId user, String code, SignInClient client) {
-        return secondFactor
+        return users.findUnchanging(tx, user).compose(known -> secondFactor
                 .use(tx, user, code)
                 .compose(right -> right
                         ? secondFactor
                                 .consume(tx, token)
                                 .compose(consumed -> consumed
-                                        ? users.find(tx, user).compose(known -> open(tx, known.orElseThrow(), client))
+                                        ? open(tx, known.orElseThrow(), client)
                                         : Future.succeededFuture(SignInResult.refused(TOO_LATE)))
-                        : Future.succeededFuture(SignInResult.refused(WRONG_CODE)));
+                        : Future.succeededFuture(SignInResult.refused(WRONG_CODE))));
     }
 
     /** Checks the password of a signed-in user; guesses of others do not count. */

@@ -171,14 +171,14 @@ public final class UserAccounts {
         return find(database.requests(), id)
                 .map(user -> user.orElseThrow(SessionLookup::ended))
                 .compose(user -> signIn.confirm(new CredentialsRequest(user.email(), current), user))
-                .map(user -> user.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The current password is wrong")))
+                .map(user -> user.orElseThrow(UserAccounts::wrongPassword))
                 .compose(user -> passwords.hash(fresh).compose(hash -> change(user, hash, client)))
                 .onSuccess(ignored -> recovery.wakeSenders());
     }
 
     private Future<String> change(User user, String hash, SignInClient client) {
-        return database.transaction(tx -> users.setPassword(tx, user.id(), hash)
-                .compose(ignored -> recovery.writeChanged(tx, user))
+        return database.transaction(tx -> users.replacePassword(tx, user.id(), user.passwordHash(), hash)
+                .compose(replaced -> replaced ? recovery.writeChanged(tx, user) : Future.failedFuture(wrongPassword()))
                 .compose(ignored -> users.find(tx, user.id()))
                 .compose(changed -> signIn.replaceAll(tx, changed.orElseThrow(SessionLookup::ended), client))
                 .map(result -> result.session().orElseThrow().cookie()));
@@ -206,6 +206,10 @@ public final class UserAccounts {
                         .compose(known -> signIn.confirm(new CredentialsRequest(known.email(), password.get()), known))
                         .map(right -> right.orElseThrow(() -> Failure.of(Kind.BAD_REQUEST, "The password is wrong")))
                         .mapEmpty();
+    }
+
+    private static Failure wrongPassword() {
+        return Failure.of(Kind.BAD_REQUEST, "The current password is wrong");
     }
 
     private static Failure stillTied() {

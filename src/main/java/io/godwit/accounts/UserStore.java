@@ -77,6 +77,26 @@ final class UserStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
+    /**
+     * Reads a user whose password nobody changes until the transaction ends: sessions it opens are seen by the change, which ends
+     * them.
+     */
+    Future<Optional<User>> findUnchanging(SqlClient tx, UserId user) {
+        return tx.preparedQuery(FIND + "id = $1 FOR SHARE")
+                .execute(Tuple.of(user.value()))
+                .map(UserStore::first);
+    }
+
+    /** Sets another password; false when the present one is not {@code expectedHash} any more. */
+    Future<Boolean> replacePassword(SqlClient tx, UserId user, Optional<String> expectedHash, String passwordHash) {
+        return tx.preparedQuery("""
+                        UPDATE users SET password_hash = $2, password_generated = false, updated_at = now()
+                         WHERE id = $1 AND password_hash IS NOT DISTINCT FROM $3
+                        """)
+                .execute(Tuple.of(user.value(), passwordHash, expectedHash.orElse(null)))
+                .map(rows -> rows.rowCount() == 1);
+    }
+
     Future<Void> setPassword(SqlClient tx, UserId user, String passwordHash) {
         return tx.preparedQuery("""
                         UPDATE users SET password_hash = $2, password_generated = false, updated_at = now() WHERE id = $1

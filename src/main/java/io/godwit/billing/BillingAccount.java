@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The payer of a project, and the limits its owners set.
  *
- * @param caps emails a month by category; a category without a cap is unlimited
+ * @param caps emails a month by category, kept for the next subscription when one ends; a category without a cap is unlimited
  */
 record BillingAccount(
         Optional<String> customer,
@@ -22,5 +22,10 @@ record BillingAccount(
         var copy = new EnumMap<QuotaCategory, Long>(QuotaCategory.class);
         copy.putAll(caps);
         caps = Map.copyOf(copy);
+    }
+
+    /** The cap that holds back emails of the category: without a subscription there is nothing to pay, and none does. */
+    Optional<Long> cap(QuotaCategory category) {
+        return subscription.flatMap(ignored -> Optional.ofNullable(caps.get(category)));
     }
 }

@@ -136,13 +136,7 @@ final class BillingAccountService {
         return store.lockUsage(tx, tenant)
                 .compose(ignored -> store.find(tx, tenant))
                 .compose(account -> account.subscription()
-                        .map(subscription -> tasks.add(
-                                tx,
-                                StripeTask.after(
-                                        subscription,
-                                        StripeTask.Kind.CANCEL,
-                                        tenant,
-                                        Map.of("subscription", subscription))))
+                        .map(subscription -> tasks.add(tx, StripeTask.cancel(tenant, subscription, true)))
                         .orElseGet(Future::succeededFuture));
     }
 

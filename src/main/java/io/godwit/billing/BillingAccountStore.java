@@ -39,7 +39,7 @@ final class BillingAccountStore {
 
     private static final String SUBSCRIBE = """
             INSERT INTO billing_accounts (project_id, customer, subscription, currency)
-            SELECT id, $2, $3, $4 FROM projects WHERE id = $1
+            SELECT id, $2, $3, $4 FROM projects WHERE id = $1 AND wiping IS DISTINCT FROM 'DELETE'
                 ON CONFLICT (project_id) DO UPDATE
                SET customer = excluded.customer, subscription = excluded.subscription,
                    currency = coalesce(excluded.currency, billing_accounts.currency), updated_at = now()
@@ -98,12 +98,22 @@ final class BillingAccountStore {
                 .mapEmpty();
     }
 
-    /** Sets the subscription; false when there is no such project, or it has a subscription. */
+    /** Sets the subscription; false when there is no such project, it is being deleted, or it has a subscription. */
     Future<Boolean> subscribe(
             SqlClient tx, Tenant tenant, String customer, String subscription, Optional<String> currency) {
         return tx.preparedQuery(SUBSCRIBE)
                 .execute(Tuple.of(tenant.project().value(), customer, subscription, currency.orElse(null)))
                 .map(rows -> rows.rowCount() == 1);
+    }
+
+    /** Tells whether there is the project, and this is not its subscription. */
+    Future<Boolean> hasAnother(SqlClient tx, Tenant tenant, String subscription) {
+        return tx.preparedQuery("""
+                        SELECT EXISTS (SELECT FROM projects LEFT JOIN billing_accounts bill ON bill.project_id = projects.id
+                                        WHERE projects.id = $1 AND bill.subscription IS DISTINCT FROM $2)
+                        """)
+                .execute(Tuple.of(tenant.project().value(), subscription))
+                .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /** Clears the subscription; false when the project has another one, or none. */

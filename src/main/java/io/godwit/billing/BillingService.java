@@ -59,13 +59,18 @@ public final class BillingService implements ProjectDeletionListener {
             BillingSettings settings) {
         var stripe = new StripeGateway(vertx, settings);
         var signature = new StripeSignature(settings.webhookSecret().orElseThrow(), Clock.systemUTC());
+        var projectMailer = new ProjectMailer(mailer);
         return new StripeParts(
                 stripe,
                 new BillingAccountService(database, new StripeCheckout(stripe, settings), settings),
                 new StripeEventProcessor(
-                        database, bus, signature, new StripeEventHandler(settings, suspensions), suspensions),
+                        database,
+                        bus,
+                        signature,
+                        new StripeEventHandler(settings, suspensions, projectMailer),
+                        suspensions),
                 new StripeTaskWorker(database, bus, stripe, settings.meter()),
-                new LimitNotifier(database, new ProjectMailer(mailer)));
+                new LimitNotifier(database, projectMailer));
     }
 
     /** The quota to check before emails are accepted. */

@@ -42,6 +42,6 @@ record LimitsResponse(
         var shared = account.subscription().isEmpty() && free > 0;
         return shared
                 ? CategoryUsage.of(Optional.of(free), usage.total())
-                : CategoryUsage.of(Optional.ofNullable(account.caps().get(category)), usage.of(category));
+                : CategoryUsage.of(account.cap(category), usage.of(category));
     }
 }

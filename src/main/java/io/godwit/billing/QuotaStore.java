@@ -23,15 +23,15 @@ import java.util.function.Function;
 /** Reads the remaining quota and raises the counters, by the SQL functions of billing. */
 final class QuotaStore {
 
-    /** The limits and usage of projects that have a limit. */
+    /** The limits and usage of projects that have a limit. Without a subscription that is the free allowance alone. */
     private static final String LEFT = """
-            SELECT p.id, a.subscription IS NULL AND $2::bigint > 0 AS is_free, a.cap_transactional, a.cap_campaigns,
+            SELECT p.id, a.project_id IS NULL AND $2::bigint > 0 AS is_free, a.cap_transactional, a.cap_campaigns,
                    a.cap_workflows, a.cap_inbound, coalesce(u.transactional, 0) AS transactional,
                    coalesce(u.campaigns, 0) AS campaigns, coalesce(u.workflows, 0) AS workflows, coalesce(u.inbound, 0) AS inbound
               FROM unnest($1::uuid[]) AS p (id)
-              LEFT JOIN billing_accounts a ON a.project_id = p.id
+              LEFT JOIN billing_accounts a ON a.project_id = p.id AND a.subscription IS NOT NULL
               LEFT JOIN billing_usage u ON u.project_id = p.id AND u.month = billing_month()
-             WHERE (a.subscription IS NULL AND $2::bigint > 0)
+             WHERE (a.project_id IS NULL AND $2::bigint > 0)
                 OR coalesce(a.cap_transactional, a.cap_campaigns, a.cap_workflows, a.cap_inbound) IS NOT NULL
             """;
 

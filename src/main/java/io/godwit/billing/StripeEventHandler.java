@@ -1,10 +1,12 @@
 package io.godwit.billing;
 
 import io.godwit.billing.StripeTask.Kind;
+import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.projects.ProjectMailer;
 import io.godwit.projects.SuspensionService;
 import io.godwit.projects.SuspensionService.StatusChange;
 import io.godwit.projects.audit.Actor;
@@ -30,16 +32,24 @@ final class StripeEventHandler {
 
     private static final long SWITCH_CREDIT = 200;
 
+    private static final String SECOND = """
+            <p>Hello,</p>
+            <p>a second subscription was paid for in the checkout of your project {{project}}, which has one already. The second one
+            was ended at once, so that no email is charged twice. If something was paid for it, ask for that money back.</p>
+            """;
+
     private final BillingSettings settings;
     private final SuspensionService suspensions;
+    private final ProjectMailer mailer;
     private final BillingAccountStore accounts = new BillingAccountStore();
     private final StripeEventStore events = new StripeEventStore();
     private final StripeTaskStore tasks = new StripeTaskStore();
     private final AuditLog audit = new AuditLog();
 
-    StripeEventHandler(BillingSettings settings, SuspensionService suspensions) {
+    StripeEventHandler(BillingSettings settings, SuspensionService suspensions, ProjectMailer mailer) {
         this.settings = settings;
         this.suspensions = suspensions;
+        this.mailer = mailer;
     }
 
     /** Applies the effects of one event; {@code id} identifies the event, so that its tasks are added once. */
@@ -80,11 +90,35 @@ final class StripeEventHandler {
                         : accounts.lockUsage(tx, tenant)
                                 .compose(ignored -> accounts.subscribe(
                                         tx, tenant, customer.get(), subscription.get(), event.text("currency")))
-                                .compose(stillLeased -> stillLeased
+                                .compose(subscribed -> subscribed
                                         ? activateSubscription(tx, id, tenant, customer.get(), event)
-                                        : Future.succeededFuture(handled(
-                                                "A checkout is for no project of ours, or one with a subscription",
-                                                customer))));
+                                        : refuse(tx, tenant, customer.get(), subscription.get())));
+    }
+
+    /**
+     * Ends a subscription beside the one of its project, as of two that paid in two windows, and one of a project that is
+     * being deleted: Stripe would charge each email twice, or a project that is gone. One of an unknown project is left
+     * alone, because it may be another installation's.
+     */
+    private Future<StripeEventResult> refuse(SqlClient tx, Tenant tenant, String customer, String subscription) {
+        return accounts.hasAnother(tx, tenant, subscription)
+                .compose(superfluous -> superfluous
+                        ? endSecond(tx, tenant, subscription)
+                        : Future.succeededFuture(handled(
+                                "A checkout is for no project of ours, or was handled before", Optional.of(customer))));
+    }
+
+    private Future<StripeEventResult> endSecond(SqlClient tx, Tenant tenant, String subscription) {
+        LOG.atWarn()
+                .addKeyValue("project", tenant.project())
+                .addKeyValue("stripe", subscription)
+                .log(
+                        "A project got a second subscription, or was deleted before its first; that subscription is ended");
+        return tasks.add(tx, StripeTask.cancel(tenant, subscription, false))
+                .compose(ignored -> audit.record(
+                        tx, tenant, STRIPE, "billing.subscription_refused", Map.of("subscription", subscription)))
+                .compose(ignored -> mailer.write(tx, tenant, "Your second subscription was ended", SECOND, Map.of()))
+                .map(StripeEventResult.of("the subscription is ended: the project has one, or is being deleted"));
     }
 
     private Future<StripeEventResult> activateSubscription(
@@ -138,10 +172,23 @@ final class StripeEventHandler {
             return Future.succeededFuture(StripeEventResult.of("ignored: the first invoice of a subscription"));
         }
         return ofCustomer(tx, event, tenant -> accounts.payment(tx, tenant, event.madeAt())
-                .compose(newest -> newest
-                        ? suspensions.begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
-                        : Future.succeededFuture(Optional.<StatusChange>empty()))
+                .compose(
+                        newest -> newest ? suspend(tx, tenant) : Future.succeededFuture(Optional.<StatusChange>empty()))
                 .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is suspended" : "noted", moved)));
+    }
+
+    /** Fails for a project that is disabled for something else, so that the event is tried again: it would open unpaid. */
+    private Future<Optional<StatusChange>> suspend(SqlClient tx, Tenant tenant) {
+        return suspensions
+                .begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
+                .compose(moved -> moved.isPresent()
+                        ? Future.succeededFuture(moved)
+                        : suspensions
+                                .isDisabledOtherwise(tx, tenant, PAYMENT_FAILED)
+                                .compose(otherwise -> otherwise
+                                        ? Future.failedFuture(Failure.of(
+                                                Failure.Kind.CONFLICT, "The project is disabled for another reason"))
+                                        : Future.succeededFuture(moved)));
     }
 
     private Future<StripeEventResult> ofCustomer(

@@ -82,6 +82,10 @@ final class StripeEventProcessor {
     }
 
     private Future<Next> retryAfter(String id, Throwable cause) {
+        if (cause instanceof Failure failure) {
+            LOG.atInfo().addKeyValue("event", id).log("An event of Stripe has to wait: {}", failure.sentence());
+            return store.retryAfter(database.workers(), id, failure.sentence()).map(Next.MORE);
+        }
         LOG.atWarn().addKeyValue("event", id).setCause(cause).log("An event of Stripe could not be processed");
         return store.retryAfter(database.workers(), id, String.valueOf(cause)).map(Next.MORE);
     }

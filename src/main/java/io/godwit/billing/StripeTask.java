@@ -38,6 +38,19 @@ record StripeTask(
         return new StripeTask(id(event, kind), kind, Optional.of(tenant.project()), details, 0, 0);
     }
 
+    /**
+     * Ends a subscription at once.
+     *
+     * @param invoices whether its usage since the last invoice is still to be paid
+     */
+    static StripeTask cancel(Tenant tenant, String subscription, boolean invoices) {
+        return after(
+                subscription,
+                Kind.CANCEL,
+                tenant,
+                Map.of("subscription", subscription, "invoice", String.valueOf(invoices)));
+    }
+
     static StripeTask after(String event, Kind kind, Map<String, @Nullable Object> details) {
         return new StripeTask(id(event, kind), kind, Optional.empty(), details, 0, 0);
     }

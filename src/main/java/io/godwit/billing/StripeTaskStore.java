@@ -16,10 +16,15 @@ import java.util.UUID;
 /** The {@code stripe_tasks} table, and the folding of usage deltas into some of its rows. */
 final class StripeTaskStore {
 
+    /** A subscription ends after the usage before it is reported, which its last invoice would leave out. */
     private static final String CLAIM = """
             WITH due AS MATERIALIZED (
                 SELECT id FROM stripe_tasks
                  WHERE due_at <= now() AND NOT dead AND (lease_until IS NULL OR lease_until < now())
+                   AND (kind <> 'CANCEL'
+                        OR NOT EXISTS (SELECT FROM stripe_tasks AS usage
+                                        WHERE usage.project = stripe_tasks.project AND usage.kind = 'METER' AND NOT usage.dead
+                                          AND usage.created_at <= stripe_tasks.created_at))
                  ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
             UPDATE stripe_tasks SET lease_until = now() + make_interval(secs => $2), fence = fence + 1
               FROM due WHERE stripe_tasks.id = due.id

@@ -5,6 +5,7 @@ import com.stripe.param.ChargeRetrieveParams;
 import com.stripe.param.CustomerBalanceTransactionCreateParams;
 import com.stripe.param.CustomerUpdateParams;
 import com.stripe.param.RefundCreateParams;
+import com.stripe.param.SubscriptionCancelParams;
 import com.stripe.param.billing.MeterEventCreateParams;
 import com.stripe.param.radar.ValueListItemCreateParams;
 import com.stripe.param.radar.ValueListListParams;
@@ -125,8 +126,8 @@ final class StripeTaskWorker {
                 Future.succeededFuture(
                         api -> api.billing().meterEvents().create(usage(task), StripeGateway.as(task.key())));
             case CANCEL ->
-                Future.succeededFuture(
-                        api -> api.subscriptions().cancel(task.text("subscription"), StripeGateway.as(task.key())));
+                Future.succeededFuture(api -> api.subscriptions()
+                        .cancel(task.text("subscription"), ended(task), StripeGateway.as(task.key())));
             case CREDIT ->
                 Future.succeededFuture(api -> api.customers()
                         .balanceTransactions()
@@ -155,6 +156,13 @@ final class StripeTaskWorker {
                 .setTimestamp(Long.parseLong(task.text("at")))
                 .putPayload("stripe_customer_id", task.text("customer"))
                 .putPayload("value", task.text("value"))
+                .build();
+    }
+
+    /** Stripe makes an invoice of the usage since the last one only when asked to. */
+    private static SubscriptionCancelParams ended(StripeTask task) {
+        return SubscriptionCancelParams.builder()
+                .setInvoiceNow(!"false".equals(task.text("invoice")))
                 .build();
     }
 

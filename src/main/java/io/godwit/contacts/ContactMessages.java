@@ -7,13 +7,13 @@ import java.util.UUID;
 public final class ContactMessages {
 
     /**
-     * The type of a field was deleted: a node evicts it from its cache. A node that misses the message registers the field again
-     * ten minutes later.
+     * The type of a field was deleted, or the project is being emptied: a node evicts the fields of the project from its cache. A
+     * node that misses the message registers them again ten minutes later.
      */
     public static final Topic<FieldDeleted> FIELD_DELETED = new Topic<>("contacts.field-deleted", FieldDeleted.class);
 
     private ContactMessages() {}
 
-    /** The project of the deleted field. */
+    /** The project of the deleted fields. */
     public record FieldDeleted(UUID project) {}
 }

@@ -1,8 +1,13 @@
 package io.godwit.modules;
 
 import io.godwit.config.NodeRole;
+import io.godwit.contacts.ContactMessages;
+import io.godwit.contacts.ContactMessages.FieldDeleted;
 import io.godwit.core.PollLoop;
+import io.godwit.core.id.ProjectId;
 import io.godwit.web.Routes;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,8 +46,18 @@ public final class ProjectModule implements FeatureModule {
             loops.add(shared.projects().startUses());
         }
         if (node.has(NodeRole.JOB)) {
-            loops.add(shared.projects().startErasure(shared.contacts()::deleteOptedOut));
+            loops.add(shared.projects().startErasure(this::saveOptOuts));
         }
         return loops;
+    }
+
+    /**
+     * Keeps the opt-outs of a project that is being emptied. Its fields go with its contacts, so each node evicts them, before the
+     * project is opened again.
+     */
+    private Future<Integer> saveOptOuts(SqlClient tx, ProjectId project, int limit) {
+        shared.contacts().evictFields(project.value());
+        node.bus().publish(ContactMessages.FIELD_DELETED, new FieldDeleted(project.value()));
+        return shared.contacts().deleteOptedOut(tx, project, limit);
     }
 }

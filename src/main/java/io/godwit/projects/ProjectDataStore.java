@@ -23,6 +23,8 @@ final class ProjectDataStore {
             "memberships",
             "invitations",
             "domains",
+            "domain_ed25519_keys",
+            "delivery_choices",
             "audit",
             "billing_accounts",
             "billing_usage",

@@ -81,6 +81,11 @@ public final class SuspensionService {
                         : Future.succeededFuture(Optional.empty()));
     }
 
+    /** Tells whether the project is disabled for another reason than this, or is being erased, and may be open again later. */
+    public Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, String reason) {
+        return store.isDisabledOtherwise(db, tenant, reason);
+    }
+
     /** Reopens a project that is suspended for this reason; empty when it is not. */
     public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, String reason, String why) {
         return store.end(tx, tenant, reason, why)

@@ -55,6 +55,16 @@ final class SuspensionStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
+    /** Tells whether the project is disabled for another reason, or is being erased. */
+    Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, String reason) {
+        return db.preparedQuery("""
+                        SELECT EXISTS (SELECT FROM projects
+                                        WHERE id = $1 AND disabled AND disabled_reason IS DISTINCT FROM $2)
+                        """)
+                .execute(Tuple.of(tenant.project().value(), reason))
+                .map(rows -> rows.iterator().next().getBoolean(0));
+    }
+
     /** Ends the suspension; false when the project was not suspended for this reason. */
     Future<Boolean> end(SqlClient tx, Tenant tenant, String reason, String why) {
         return tx.preparedQuery(END)

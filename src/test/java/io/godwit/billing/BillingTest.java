@@ -275,6 +275,30 @@ class BillingTest {
         await().atMost(StripeWebhooks.TIMEOUT)
                 .until(() -> !stripe.asked("/v1/subscriptions/sub_left").isEmpty() && stripe.metered("cus_left") == 7);
         assertThat(stripe.asked("/v1/subscriptions/sub_left").get(0).method()).isEqualTo("DELETE");
+        assertThat(stripe.asked("/v1/subscriptions/sub_left").get(0).form()).containsEntry("invoice_now", "true");
+    }
+
+    /** An invoice that Stripe makes before it knows of the last emails leaves them out for good. */
+    @Test
+    void theSubscriptionOfADeletedProjectEndsOnlyWhenItsLastMailIsMetered() {
+        var owner = BrowserUser.signedUp(server, "late-leaver@example.test");
+        var project = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "Gone"))
+                        .body())
+                .getString("id");
+        server.database().query("""
+                        INSERT INTO billing_accounts (project_id, customer, subscription) VALUES (?::uuid, 'cus_late', 'sub_late')
+                        """, project);
+        server.database().query("""
+                        INSERT INTO billing_deltas (project_id, month, metered, customer)
+                        VALUES (?::uuid, billing_month(), 7, 'cus_late')
+                        """, project);
+        stripe.failMeters(2);
+
+        owner.call("DELETE", "/users/@me/projects/" + project, "");
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> !stripe.asked("/v1/subscriptions/sub_late").isEmpty());
+        assertThat(stripe.metered("cus_late")).isEqualTo(7);
     }
 
     private static int limit(String body) {

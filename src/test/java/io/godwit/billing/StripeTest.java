@@ -178,6 +178,26 @@ class StripeTest {
     }
 
     @Test
+    void anUnpaidInvoiceOfAProjectThatIsSuspendedForSomethingElseSuspendsItAfterwards() {
+        payments.subscribe(0, "cus_both");
+        server.database().query("""
+                UPDATE projects SET disabled = true, disabled_reason = 'EMAIL_REPUTATION' WHERE id = ?::uuid
+                """, server.projectId(0));
+
+        payments.tell(invoice("invoice.payment_failed", "cus_both", Instant.now()));
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM stripe_events WHERE attempts > 0 OR outcome = 'noted'")
+                        == 1);
+        server.database().query("UPDATE projects SET disabled = false, disabled_reason = NULL WHERE disabled");
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM projects WHERE disabled_reason = 'PAYMENT_FAILED'")
+                        == 1);
+    }
+
+    @Test
     void olderNewsOfPaymentsAndFirstInvoicesSuspendNobody() {
         payments.subscribe(0, "cus_c");
         payments.processed(invoice("invoice.paid", "cus_c", Instant.now()));
@@ -202,6 +222,47 @@ class StripeTest {
         var outcome = payments.processed(payments.checkedOut(0, "cus_gone", "sub_gone"));
 
         assertThat(outcome).startsWith("ignored");
+    }
+
+    /** Two administrators pay in two windows: Stripe would charge every email twice. */
+    @Test
+    void aSecondSubscriptionOfAProjectIsEndedAtOnce() {
+        payments.subscribe(0, "cus_twice");
+
+        payments.processed(payments.checkedOut(0, "cus_twice", "sub_second"));
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> !stripe.asked("/v1/subscriptions/sub_second").isEmpty());
+        assertThat(last("/v1/subscriptions/sub_second").method()).isEqualTo("DELETE");
+        assertThat(stripe.asked("/v1/subscriptions/sub_of_cus_twice")).isEmpty();
+        assertThat(server.get("/projects/" + server.projectId(0) + "/audit", server.secretKey(0))
+                        .body())
+                .contains("billing.subscription_refused");
+    }
+
+    @Test
+    void anotherEventOfTheSameCheckoutEndsNothing() {
+        payments.subscribe(0, "cus_same");
+
+        payments.processed(payments.checkedOut(0, "cus_same", "sub_of_cus_same"));
+
+        assertThat(server.database().count("SELECT count(*) FROM stripe_tasks WHERE kind = 'CANCEL'"))
+                .isZero();
+    }
+
+    @Test
+    void withoutASubscriptionItsLimitsHoldBackNoEmail() {
+        payments.subscribe(0, "cus_capped");
+        payments.limit(0, "transactional", 1);
+        send();
+
+        payments.processed(StripeWebhooks.event(
+                "customer.subscription.deleted",
+                new JsonObject().put("id", "sub_of_cus_capped").put("customer", "cus_capped")));
+
+        assertThat(payments.limits(0).getJsonObject("transactional").getInteger("limit"))
+                .isEqualTo(1000);
+        assertThat(send()).isEqualTo(200);
     }
 
     @Test

@@ -188,6 +188,23 @@ class OptOutTest {
         assertThat(job.getInteger("optedOutCount")).isEqualTo(1);
     }
 
+    /** Mail programs unsubscribe by the link of an old email, whatever the project has done since. */
+    @Test
+    void aNoByALinkCountsAlsoWhereTheProjectHasUnsubscribedTheContactBefore() {
+        var ada = calls.optedOut("ada@example.com");
+        calls.send("bob@example.com");
+        var bob = calls.byEmail("bob@example.com").getString("id");
+
+        unsubscribeByLink(ada);
+        unsubscribeByLink(bob);
+        client.bulk("subscribe", new JsonObject().put("contactIds", List.of(ada, bob)));
+
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("bob@example.com")).isFalse();
+        assertThat(server.database().count("SELECT count(*) FROM events WHERE name LIKE 'contact.%subscribed'"))
+                .isZero();
+    }
+
     @Test
     void aBulkSubscriptionWithAProofBringsEverybodyBackAndIsWrittenDown() {
         var ada = calls.post("ada@example.com").getString("id");

@@ -133,6 +133,18 @@ final class ImportColumns {
         }
     }
 
+    /** The forms of the columns, by their names. */
+    List<String> forms() {
+        return Arrays.stream(forms).map(Enum::name).toList();
+    }
+
+    /** Takes over the forms an earlier run of the import has read the columns by; a list of another length is none. */
+    void setForms(List<?> names) {
+        for (var at = 0; names.size() == forms.length && at < forms.length; at++) {
+            forms[at] = CellForm.valueOf(String.valueOf(names.get(at)));
+        }
+    }
+
     /** Tells whether one of these columns is that of the addresses. */
     static boolean hasAddress(List<String> header, ImportOptions options) {
         var written = header.stream().map(String::strip).toList();

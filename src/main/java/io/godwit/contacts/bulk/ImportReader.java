@@ -28,8 +28,9 @@ final class ImportReader {
     }
 
     /**
-     * Goes on behind the rows a checkpoint counts; the types of the project's fields decide how cells are read. A file that cannot be read to its end is refused before its first row is
-     * written.
+     * Goes on behind the rows a checkpoint counts. The types of the project's fields decide how cells are read, at the beginning: by
+     * the checkpoint the first rows have given new fields a type. A file that cannot be read to its end is refused before its first
+     * row is written.
      */
     static ImportReader open(
             byte[] file,
@@ -40,6 +41,9 @@ final class ImportReader {
         var columns = ImportColumns.of(csv.header(), options);
         columns.setTypes(fieldToType);
         var total = look(csv.records(), columns);
+        if (checkpoint.get("forms") instanceof List<?> forms) {
+            columns.setForms(forms);
+        }
         var reader = new ImportReader(csv.header(), columns, csv.records(), total);
         var done = checkpoint.get("rows") instanceof Number rows ? rows.intValue() : 0;
         while (reader.read < done && reader.row().isPresent()) {
@@ -79,7 +83,7 @@ final class ImportReader {
 
     /** The checkpoint to continue from when the rows read so far have been written. */
     Map<String, @Nullable Object> checkpoint() {
-        return Map.of("rows", read, "total", total);
+        return Map.of("rows", read, "total", total, "forms", columns.forms());
     }
 
     boolean isAtEnd() {

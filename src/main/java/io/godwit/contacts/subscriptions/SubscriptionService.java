@@ -56,19 +56,25 @@ final class SubscriptionService {
                 .compose(ignored -> find(link));
     }
 
+    /** Writes also a no of a contact that is unsubscribed: the project may take back its own, and not that of the contact. */
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
         var after = before.with(Optional.of(subscribed), SubscriptionAuthority.CONTACT, DataPatch.NONE);
-        var effects = contacts.effects();
-        var flip = effects.changed(link.project(), before, after, ConsentSource.LINK);
-        if (flip.isEmpty()) {
+        if (after == before) {
             return Future.succeededFuture();
         }
+        var effects = contacts.effects();
+        var flip = effects.changed(link.project(), before, after, ConsentSource.LINK);
         return contacts.update(tx, List.of(new ChangedContact(link.project(), before, after)))
-                .compose(ignored -> events.append(tx, List.of(by(link.email(), flip.get()))))
+                .compose(ignored ->
+                        flip.map(event -> flipped(tx, link, after, event)).orElseGet(Future::succeededFuture))
+                .compose(ignored -> contacts.writeEffects(tx, effects));
+    }
+
+    private Future<Void> flipped(SqlClient tx, Link link, Contact after, NewEvent flip) {
+        return events.append(tx, List.of(by(link.email(), flip)))
                 .compose(ignored -> after.subscribed()
                         ? Future.succeededFuture()
-                        : unsubscribeListener.left(tx, Tenant.system(link.project()), link.email()))
-                .compose(ignored -> contacts.writeEffects(tx, effects));
+                        : unsubscribeListener.left(tx, Tenant.system(link.project()), link.email()));
     }
 
     private static NewEvent by(EmailId email, NewEvent flip) {

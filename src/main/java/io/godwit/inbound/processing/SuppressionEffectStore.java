@@ -47,7 +47,10 @@ final class SuppressionEffectStore {
             SELECT email_id FROM dead
             """;
 
-    /** Unsubscribes contacts; a former address of a contact says nothing about the contact. */
+    /**
+     * Unsubscribes contacts, and writes the no of those that are unsubscribed already; a former address of a contact says nothing
+     * about the contact.
+     */
     private static final String UNSUBSCRIBE = """
             WITH leaving AS (
                 SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
@@ -59,6 +62,13 @@ final class SuppressionEffectStore {
                  WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
                    AND contacts.email = leaving.address
                 RETURNING contacts.project_id, leaving.email_id),
+            already_unsubscribed AS (
+                UPDATE contacts
+                   SET opt_out = 'PERSON', updated_at = now()
+                  FROM leaving
+                 WHERE NOT subscribed AND opted_out AND (opt_out IS NULL OR opt_out = 'PROJECT')
+                   AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
+                   AND contacts.email = leaving.address),
             counted AS (
                 INSERT INTO contact_deltas (project_id, id, deltas)
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))

@@ -1,6 +1,7 @@
 package io.godwit.contacts.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
@@ -10,8 +11,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -134,6 +138,28 @@ class ImportFileTest {
         assertThat(columns.getInteger("imported")).isZero();
         assertThat(line.getInteger("failureCount")).isEqualTo(1);
         assertThat(line.getInteger("createdCount")).isEqualTo(1);
+    }
+
+    /** The first cells have given the field a type by then. A contact of the second chunk is locked until that chunk has failed. */
+    @Test
+    void anImportThatIsBegunAnewReadsItsColumnsAsBefore() throws Exception {
+        client.imported("email\nn300@example.com\n");
+        var rows = IntStream.range(1, 400)
+                .mapToObj(number -> "n" + number + "@example.com,7\n")
+                .collect(Collectors.joining());
+        try (var held = server.database().connect()) {
+            held.setAutoCommit(false);
+            held.createStatement().execute("SELECT FROM contacts WHERE email = 'n300@example.com' FOR UPDATE");
+            var job = client.queueImport("email,answer\nn0@example.com,none\n" + rows);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> server.database().count("SELECT count(*) FROM jobs WHERE state = 'delayed'") == 1);
+
+            held.rollback();
+
+            assertThat(client.ended(job).getInteger("successCount")).isEqualTo(400);
+        }
+        assertThat(server.database().count("SELECT count(*) FROM contacts WHERE data -> 'answer' = '7'"))
+                .isEqualTo(399);
     }
 
     @Test

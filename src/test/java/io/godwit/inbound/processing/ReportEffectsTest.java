@@ -252,6 +252,17 @@ class ReportEffectsTest {
     }
 
     @Test
+    void aComplaintIsTheNoOfAContactThatTheProjectHasUnsubscribed() {
+        server.db().query("UPDATE contacts SET subscribed = false, opt_out = 'PROJECT' WHERE project_id = ?", project);
+
+        server.tell(InboundServer.told(key, "Complaint", "complaint", new JsonObject()));
+        server.awaitStatus(key, "COMPLAINED");
+
+        assertThat(server.db().value("SELECT opt_out FROM contacts WHERE project_id = ?", project))
+                .isEqualTo("PERSON");
+    }
+
+    @Test
     void whatProvidersSeeIsCountedLikeWhatWeSee() {
         var click =
                 new JsonObject().put("link", "https://shop.test/a").put("userAgent", "Mozilla/5.0 (X11) Firefox/140.0");

@@ -36,6 +36,7 @@ public final class StripeDouble implements AutoCloseable {
     private final Map<String, JsonObject> keyToAnswer = new ConcurrentHashMap<>();
     private final Map<String, Integer> identifierToValue = new ConcurrentHashMap<>();
     private final AtomicInteger failures = new AtomicInteger();
+    private final AtomicInteger meterFailures = new AtomicInteger();
     private final AtomicInteger numbers = new AtomicInteger();
     private final AtomicInteger requests = new AtomicInteger();
     private final List<JsonObject> invoices = new CopyOnWriteArrayList<>();
@@ -75,6 +76,11 @@ public final class StripeDouble implements AutoCloseable {
     /** Breaks the next so many requests off with a 500. */
     public void failNext(int count) {
         failures.set(count);
+    }
+
+    /** Breaks the next so many meter events off with a 500. */
+    public void failMeters(int count) {
+        meterFailures.set(count);
     }
 
     /** Requests are counted and never answered, until told otherwise. */
@@ -130,7 +136,7 @@ public final class StripeDouble implements AutoCloseable {
             write(request, 401, error("invalid_request_error", "api_key_invalid"));
         } else if (hung) {
             note(request, form);
-        } else if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+        } else if (failures.getAndUpdate(left -> Math.max(0, left - 1)) > 0 || isFailingMeter(request)) {
             write(request, 500, error("api_error", "down"));
         } else {
             var key = request.getHeader("Idempotency-Key");
@@ -144,6 +150,11 @@ public final class StripeDouble implements AutoCloseable {
             }
             write(request, known.containsKey("error") ? 404 : 200, known);
         }
+    }
+
+    private boolean isFailingMeter(HttpServerRequest request) {
+        return request.path().equals("/v1/billing/meter_events")
+                && meterFailures.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
     }
 
     private void note(HttpServerRequest request, MultiMap form) {
