@@ -28,6 +28,7 @@ const EVENTS: Record<string, { key: Key; tone: Tone; icon: IconName }> = {
   "email.bounce": { key: "messages.story.bounced", tone: "bad", icon: "bounce" },
   "email.complaint": { key: "messages.story.complained", tone: "bad", icon: "warning" },
   "email.delay": { key: "messages.story.delayed", tone: "watch", icon: "clock" },
+  "email.delayed": { key: "messages.story.delayed", tone: "watch", icon: "clock" },
   "email.cancelled": { key: "messages.story.cancelled", tone: "plain", icon: "stop" },
   "email.received": { key: "messages.story.received", tone: "info", icon: "mailbox" },
   "contact.unsubscribed": { key: "messages.story.unsubscribed", tone: "watch", icon: "minus" },

@@ -105,9 +105,10 @@ final class ActivityFeed {
                         .filter(each -> !each.getKey().startsWith("email."))
                         .mapToLong(Map.Entry::getValue)
                         .sum();
-            case EMAIL_RECEIVED -> names.getOrDefault("email.received", 0L);
-            case EMAIL_DELAYED -> names.getOrDefault("email.delay", 0L);
-            case EMAIL_CANCELLED -> names.getOrDefault("email.cancelled", 0L);
+            case EMAIL_RECEIVED, EMAIL_DELAYED, EMAIL_CANCELLED ->
+                type.events().stream()
+                        .mapToLong(name -> names.getOrDefault(name, 0L))
+                        .sum();
             case EMAIL_SENT -> facts.sent();
             case EMAIL_DELIVERED -> facts.delivered();
             case EMAIL_OPENED -> facts.opened();

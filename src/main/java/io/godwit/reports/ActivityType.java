@@ -24,29 +24,40 @@ enum ActivityType {
     WORKFLOW_EMAIL_SCHEDULED("workflow.email.scheduled"),
     EMAIL_FAILED("email.failed"),
     EMAIL_SUPPRESSED("email.suppressed"),
-    EMAIL_DELAYED("email.delayed", "email.delay", ""),
+    /** A mail server told that it tries on, or one deferred the email to us. */
+    EMAIL_DELAYED("email.delayed", List.of("email.delay", "email.delayed"), ""),
     EMAIL_CANCELLED("email.cancelled", "email.cancelled", ""),
     EMAIL_SCHEDULED("email.scheduled");
 
     private final String word;
-    private final String event;
+    private final List<String> events;
     private final String condition;
 
     /** Creates a type without an event in the log. */
     ActivityType(String word) {
-        this(word, "", "");
+        this(word, List.of(), "");
     }
 
     /**
-     * Creates a type of events in the log.
+     * Creates a type of one kind of events in the log.
      *
      * @param event the name of its event; empty if it has many
      * @param which the condition on these events, in SQL
      */
     ActivityType(String word, String event, String which) {
+        this(word, event.isEmpty() ? List.of() : List.of(event), which);
+    }
+
+    /**
+     * Creates a type of events in the log.
+     *
+     * @param events their names; none if there are many
+     * @param which the condition on these events, in SQL
+     */
+    ActivityType(String word, List<String> events, String which) {
         this.word = word;
-        this.event = event;
-        this.condition = event.isEmpty() ? which : "name = '" + event + "'" + which;
+        this.events = List.copyOf(events);
+        this.condition = events.isEmpty() ? which : "name IN ('" + String.join("', '", events) + "')" + which;
     }
 
     String word() {
@@ -75,9 +86,9 @@ enum ActivityType {
         return Arrays.stream(values()).filter(ActivityType::isEvent).toList();
     }
 
-    /** The name of the type's event; empty if it has many or none. */
-    Optional<String> event() {
-        return Optional.of(event).filter(name -> !name.isEmpty());
+    /** The names of the type's events; none if it has many or none. */
+    List<String> events() {
+        return events;
     }
 
     /** The condition for events of these types, in SQL over the log; false for all rows when none of them has events. */
@@ -92,7 +103,7 @@ enum ActivityType {
     static Optional<ActivityType> ofEvent(String name) {
         return name.startsWith("email.")
                 ? Arrays.stream(values())
-                        .filter(type -> type.event.equals(name))
+                        .filter(type -> type.events.contains(name))
                         .findFirst()
                 : Optional.of(EVENT_TRIGGERED);
     }

@@ -88,7 +88,7 @@ final class FeedEventStore {
 
     private static Future<List<String>> names(SqlClient db, FeedQuery query) {
         var names = new ArrayList<String>();
-        query.types().forEach(type -> type.event().ifPresent(names::add));
+        query.types().forEach(type -> names.addAll(type.events()));
         if (!query.types().contains(ActivityType.EVENT_TRIGGERED)) {
             return Future.succeededFuture(names);
         }

@@ -40,7 +40,7 @@ final class HitProcessor {
 
     /** Counts one batch; completes with {@link Next#MORE} when there may be more. */
     Future<Next> run() {
-        return database.workerTransaction(tx -> hits.lockUncounted(tx, MAX_BATCH_SIZE)
+        return database.workerTransaction(tx -> hits.lockUncounted(tx, MAX_BATCH_SIZE, ScannerDetector.WITHIN)
                 .compose(hits -> hits.isEmpty()
                         ? Future.succeededFuture(Next.IDLE)
                         : count(tx, ScannerDetector.markedIn(hits))

@@ -30,7 +30,11 @@ final class HitStore {
                    AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats, client)
             """;
 
-    /** Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. */
+    /**
+     * Locks hits, except those of emails whose sending is not recorded yet: the log row could not be updated. A person's click waits
+     * until its email had no other one for {@code $2} seconds, at most ten of them, so that {@link ScannerDetector} sees all clicks
+     * that belong together.
+     */
     private static final String CLAIM = """
             SELECT *
               FROM hits
@@ -38,6 +42,11 @@ final class HitStore {
                AND NOT EXISTS (SELECT FROM emails
                                 WHERE emails.project_id = hits.project_id AND emails.id = hits.email_id
                                   AND emails.status = 'PENDING')
+               AND NOT (kind = 'CLICK' AND origin = 'HUMAN' AND created_at > now() - 10 * make_interval(secs => $2)
+                        AND EXISTS (SELECT FROM hits AS click
+                                     WHERE click.project_id = hits.project_id AND click.email_id = hits.email_id
+                                       AND click.kind = 'CLICK' AND NOT click.counted
+                                       AND click.created_at > now() - make_interval(secs => $2)))
              ORDER BY id
              LIMIT $1
                FOR UPDATE SKIP LOCKED
@@ -94,11 +103,15 @@ final class HitStore {
                 .mapEmpty();
     }
 
-    /** Locks uncounted hits, in the order of their arrival; those locked by another node are skipped. */
-    Future<List<Hit>> lockUncounted(SqlClient tx, int limit) {
+    /**
+     * Locks uncounted hits, in the order of their arrival; those locked by another node are skipped.
+     *
+     * @param together the time within which clicks on an email are looked at together
+     */
+    Future<List<Hit>> lockUncounted(SqlClient tx, int limit, Duration together) {
         return tx.preparedQuery(CLAIM)
                 .mapping(HitStore::hit)
-                .execute(Tuple.of(limit))
+                .execute(Tuple.of(limit, Columns.seconds(together)))
                 .map(rows -> rows.stream().toList());
     }
 

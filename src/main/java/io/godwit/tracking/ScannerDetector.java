@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 final class ScannerDetector {
 
     private static final int LINKS = 3;
-    private static final Duration WITHIN = Duration.ofSeconds(1);
+    static final Duration WITHIN = Duration.ofSeconds(1);
 
     private ScannerDetector() {}
 

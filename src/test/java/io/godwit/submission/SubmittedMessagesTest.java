@@ -58,6 +58,29 @@ class SubmittedMessagesTest {
     }
 
     @Test
+    void theEventsOfAMessageNameTheMessageIdItsReaderHas() {
+        var reader = SubmissionNode.reader();
+        var own = SubmissionNode.message("To: " + reader + "\r\nMessage-ID: <own-2@client.test>\r\n", "Hello\r\n");
+        var bare = SubmissionNode.message("To: " + reader + "\r\n", "Hello\r\n");
+
+        var ids = List.of(SubmissionNode.id(node.submit(own, reader)), SubmissionNode.id(node.submit(bare, reader)));
+
+        ids.forEach(id -> await().atMost(SubmissionNode.TIMEOUT)
+                .until(() -> node.email(id).getString("status"), "SENT"::equals));
+        assertThat(ids)
+                .extracting(SubmittedMessagesTest::messageIdOfEvent)
+                .containsExactly("own-2@client.test", node.email(ids.get(1)).getString("messageId"));
+    }
+
+    private static String messageIdOfEvent(String id) {
+        return node.email(id)
+                .getJsonArray("events")
+                .getJsonObject(0)
+                .getJsonObject("data")
+                .getString("messageId");
+    }
+
+    @Test
     void missingFieldsAreAddedAndThoseOfNoUseToReadersAreRemoved() {
         var reader = SubmissionNode.reader();
         var message =

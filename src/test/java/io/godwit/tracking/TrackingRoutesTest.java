@@ -276,10 +276,46 @@ class TrackingRoutesTest {
                         """, server.projectId(0), sent.id());
         visit(sent.image(), CONTACT);
 
+        awaitAllCounted(sent);
         assertThat(awaitEmail(sent, "OPENED").getInteger("clicks")).isZero();
         assertThat(server.database()
                         .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND origin = 'SCANNER'", sent.id()))
                 .isEqualTo(3);
+    }
+
+    /** The clicks are some seconds ahead, so that the loop that counts hits comes by before the third one. */
+    @Test
+    void threeLinksOfAMailAtOnceAreAScannersWhenTheyAreCountedBetween() {
+        var sent = send("<p>Hello</p>", new JsonObject());
+        var other = send("<p>Hello</p>", new JsonObject());
+        click(sent, "https://a.example.com/", 5_000);
+        click(sent, "https://b.example.com/", 5_100);
+        visit(other.image(), CONTACT);
+        awaitEmail(other, "OPENED");
+
+        click(sent, "https://c.example.com/", 5_200);
+
+        awaitAllCounted(sent);
+        assertThat(email(sent).getInteger("clicks")).isZero();
+        assertThat(email(sent).getInteger("machineClicks")).isEqualTo(3);
+    }
+
+    private static void awaitAllCounted(Sent sent) {
+        await().atMost(TIMEOUT)
+                .until(() -> server.database()
+                                .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND NOT counted", sent.id())
+                        == 0);
+    }
+
+    /** Records a click some milliseconds from the first one that the test records. */
+    private static void click(Sent sent, String link, int milliseconds) {
+        server.database().query("""
+                        INSERT INTO hits (project_id, id, email_id, kind, link, origin, created_at)
+                        SELECT ?::uuid, gen_random_uuid(), ?::uuid, 'CLICK', ?, 'HUMAN',
+                               coalesce(min(created_at) - interval '5 seconds', now()) + ?::int * interval '1 millisecond'
+                          FROM hits
+                         WHERE email_id = ?::uuid
+                        """, server.projectId(0), sent.id(), link, milliseconds, sent.id());
     }
 
     private static Sent send(String html, JsonObject more) {

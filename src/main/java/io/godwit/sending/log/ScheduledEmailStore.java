@@ -64,7 +64,7 @@ final class ScheduledEmailStore {
                 RETURNING emails.contact_id, emails.content_id, emails.template_id, emails.campaign_id, emails.source, now() AS ended_at)
             SELECT ended.*, content.*
               FROM ended
-              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name, smtp ->> 'messageId' AS message_id
                                    FROM contents
                                   WHERE project_id = $1 AND id = ended.content_id
                                  OFFSET 0) content ON true
@@ -98,6 +98,7 @@ final class ScheduledEmailStore {
                 Optional.ofNullable(row.getString("subject")).orElse(""),
                 Optional.ofNullable(row.getString("from_email")).orElse(""),
                 row.getString("from_name"),
+                Optional.ofNullable(row.getString("message_id")),
                 row.getOffsetDateTime("ended_at").toInstant(),
                 0);
     }

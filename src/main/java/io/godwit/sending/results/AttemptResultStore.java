@@ -133,12 +133,12 @@ final class AttemptResultStore {
                    END AS trigger_depth
               FROM reported
               LEFT JOIN unsubscribed ON unsubscribed.project_id = reported.project_id AND unsubscribed.id = reported.id
-              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name, smtp ->> 'messageId' AS message_id
                                    FROM contents
                                   WHERE project_id = reported.project_id AND id = reported.content_id
                                  OFFSET 0) content ON true
              UNION ALL
-            SELECT email_id, fence, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 FROM written
+            SELECT email_id, fence, false, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 FROM written
             """;
 
     private final SimulatorDomain simulator;

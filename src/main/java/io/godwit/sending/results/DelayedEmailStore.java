@@ -56,7 +56,7 @@ final class DelayedEmailStore {
                               WHERE executions.project_id = emails.project_id AND executions.id = execution_id), 0) AS trigger_depth
               FROM unreported
               JOIN emails ON emails.project_id = unreported.project_id AND emails.id = unreported.email_id
-              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name, smtp ->> 'messageId' AS message_id
                                    FROM contents
                                   WHERE project_id = emails.project_id AND id = content_id
                                  OFFSET 0) content ON true

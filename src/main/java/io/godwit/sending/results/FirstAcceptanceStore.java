@@ -69,12 +69,12 @@ final class FirstAcceptanceStore {
                                         WHERE executions.project_id = logged.project_id AND executions.id = execution_id), 0)
                    END AS trigger_depth
               FROM logged
-              LEFT JOIN LATERAL (SELECT subject, from_email, from_name
+              LEFT JOIN LATERAL (SELECT subject, from_email, from_name, smtp ->> 'messageId' AS message_id
                                    FROM contents
                                   WHERE project_id = logged.project_id AND id = logged.content_id
                                  OFFSET 0) content ON true
              UNION ALL
-            SELECT email_id, fence, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0
+            SELECT email_id, fence, false, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0
               FROM (SELECT email_id, fence FROM ended EXCEPT SELECT id, fence FROM logged) unlogged
             """;
 

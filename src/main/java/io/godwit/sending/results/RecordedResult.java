@@ -26,6 +26,7 @@ public record RecordedResult(
     /**
      * The log row of an email that has just ended, or was just deferred.
      *
+     * @param messageId of the program that submitted it by SMTP; empty: every copy has one of ours
      * @param triggerDepth the number of chained triggers that led to it
      */
     public record Ended(
@@ -36,6 +37,7 @@ public record RecordedResult(
             String subject,
             String from,
             @Nullable String fromName,
+            Optional<String> messageId,
             Instant at,
             int triggerDepth) {}
 }

@@ -59,6 +59,7 @@ final class RecordedResultRows {
                 subject.or(() -> Optional.ofNullable(row.getString("subject"))).orElse(""),
                 Optional.ofNullable(row.getString("from_email")).orElse(""),
                 row.getString("from_name"),
+                Optional.ofNullable(row.getString("message_id")),
                 row.getOffsetDateTime("ended_at").toInstant(),
                 row.getInteger("trigger_depth"));
     }

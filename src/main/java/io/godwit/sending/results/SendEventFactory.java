@@ -120,7 +120,7 @@ public final class SendEventFactory {
         data.put("subject", ended.subject());
         data.put("from", ended.from());
         data.put("fromName", ended.fromName());
-        data.put("messageId", ids.write(project, email, domain));
+        data.put("messageId", ended.messageId().orElseGet(() -> ids.write(project, email, domain)));
         data.put("emailId", email.toString());
         data.put("templateId", text(ended.template()));
         data.put("campaignId", text(ended.campaign()));

@@ -61,6 +61,29 @@ class SimulatorTest {
     }
 
     @Test
+    void theActivityTellsOfADeferredEmail() {
+        var email = ended("defer+2" + DOMAIN, "SENT");
+
+        assertThat(activity("types=email.delayed&contactId=" + email.getString("contactId")))
+                .containsExactly(email.getString("id"));
+        assertThat(activity("types=email.delayed")).contains(email.getString("id"));
+        assertThat(activity("contactId=" + email.getString("contactId")))
+                .as("deferred and sent")
+                .containsExactly(email.getString("id"), email.getString("id"));
+    }
+
+    /** Answers the emails that the entries of the activity are about; as many as it says there are. */
+    private static List<String> activity(String query) {
+        var page = new JsonObject(
+                server.get("/activity?limit=100&" + query, server.secretKey(0)).body());
+        var emails = page.getJsonArray("data").stream()
+                .map(entry -> ((JsonObject) entry).getJsonObject("metadata").getString("emailId"))
+                .toList();
+        assertThat(page.getInteger("total")).isEqualTo(emails.size());
+        return emails;
+    }
+
+    @Test
     void anEmailIsReportedAsDelivered() {
         var email = ended("delivered+ada" + DOMAIN, "DELIVERED");
 
