@@ -3,6 +3,7 @@ package io.godwit.jobs;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.CrashCount;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,9 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param errorCount number of errors stored so far
  * @param fence of this claim
  * @param attempts failures since the last committed chunk
- * @param crashes nodes that died with it since then
- * @param aloneCrashes nodes that died with it and no other job; one that was only slow takes its count back,
- *     unless the third was counted by then
+ * @param crashes of nodes that worked on it since then
  */
 public record Job(
         ProjectId project,
@@ -29,20 +28,11 @@ public record Job(
         int errorCount,
         long fence,
         int attempts,
-        int crashes,
-        int aloneCrashes) {
+        CrashCount crashes) {
 
-    /** The crashes after which a job runs alone, and those while it ran alone after which it is dead. */
-    private static final int MAX_CRASHES = 3;
-
-    /** True when the job must run while no other job does. */
-    boolean isClaimedAlone() {
-        return crashes >= MAX_CRASHES;
-    }
-
-    /** True when the job must not be tried any more. */
-    boolean isDead() {
-        return aloneCrashes >= MAX_CRASHES;
+    /** Returns whether this claim carries the job out, and while no other job runs. */
+    boolean runsAlone() {
+        return crashes.isClaimedAlone() && !crashes.isDead() && crashes.pause().isZero();
     }
 
     public Tenant tenant() {

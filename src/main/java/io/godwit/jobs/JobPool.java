@@ -99,7 +99,7 @@ final class JobPool {
      * alone counts against it.
      */
     private void begin(JobRunner runner) {
-        if (runner.job().isClaimedAlone() && !runner.job().isDead()) {
+        if (runner.job().runsAlone()) {
             aloneRunner = runner;
         }
         if (aloneRunner == null || jobToRunner.size() == 1) {
@@ -110,7 +110,7 @@ final class JobPool {
     private void end(Job job) {
         jobToRunner.remove(job.id());
         jobToSliceEnd.remove(job.id());
-        if (job.isClaimedAlone()) {
+        if (job.crashes().isClaimedAlone()) {
             survived.add(job);
         }
         var waiting = aloneRunner;

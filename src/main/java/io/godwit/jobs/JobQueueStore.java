@@ -5,6 +5,7 @@ import io.godwit.core.LeaseLostException;
 import io.godwit.core.id.JobId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
+import io.godwit.db.CrashCount;
 import io.vertx.core.Future;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
@@ -36,11 +37,10 @@ final class JobQueueStore {
 
     /**
      * Condition for a row of {@code jobs AS due} to be claimed: a job under way, even one whose node has died, comes before all
-     * others of its project. One that ran alone is then left for some minutes.
+     * others of its project.
      */
     private static final String IS_DUE = """
             due.due_at <= now()
-            AND (NOT due.alone OR due.due_at + make_interval(mins => due.alone_lost_leases + 1) <= now())
             AND due.kind = ANY ($1)
             AND NOT EXISTS (SELECT FROM jobs AS busy
                              WHERE busy.project_id = due.project_id AND busy.state = 'active' AND busy.id <> due.id)
@@ -62,7 +62,7 @@ final class JobQueueStore {
             head AS MATERIALIZED (
                 SELECT found.*
                   FROM chosen
-                 CROSS JOIN LATERAL (SELECT project_id, id, state
+                 CROSS JOIN LATERAL (SELECT project_id, id, state, alone
                                        FROM jobs AS due
                                       WHERE due.project_id = chosen.project_id
                                         AND due.id = (SELECT id
@@ -83,15 +83,16 @@ final class JobQueueStore {
                    lease_until = now() + make_interval(secs => $2),
                    fence = fence + 1,
                    lost_leases = lost_leases + (head.state = 'active')::integer,
-                   alone_lost_leases = alone_lost_leases + (head.state = 'active' AND alone)::integer,
-                   alone_lost_fences = CASE WHEN head.state = 'active' AND alone THEN array_append(alone_lost_fences, fence)
+                   alone_lost_leases = alone_lost_leases + (head.state = 'active' AND head.alone)::integer,
+                   alone_lost_fences = CASE WHEN head.state = 'active' AND head.alone THEN array_append(alone_lost_fences, fence)
                                             ELSE alone_lost_fences END,
                    alone = false,
                    updated_at = now()
               FROM head
              WHERE jobs.project_id = head.project_id AND jobs.id = head.id
             RETURNING jobs.project_id, jobs.id, kind, input::text AS input, checkpoint::text AS checkpoint,
-                      counters::text AS counters, jsonb_array_length(errors) AS error_count, fence, attempts, lost_leases, alone_lost_leases
+                      counters::text AS counters, jsonb_array_length(errors) AS error_count, fence, attempts, lost_leases, alone_lost_leases,
+                      head.state = 'active' AND head.alone AS crashed_alone
             """;
 
     private static final String IS_ANY_DUE = PROJECTS + """
@@ -130,6 +131,13 @@ final class JobQueueStore {
     private static final String RELEASE = """
             UPDATE jobs
                SET state = 'waiting', due_at = now(), lease_until = NULL, alone = false, fence = fence + 1, updated_at = now()
+             WHERE project_id = $1 AND id = $2 AND fence = $3
+            """;
+
+    private static final String PAUSE = """
+            UPDATE jobs
+               SET state = 'delayed', due_at = now() + make_interval(secs => $4), lease_until = NULL, fence = fence + 1,
+                   updated_at = now()
              WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
@@ -201,6 +209,11 @@ final class JobQueueStore {
                 keys(job).addString(shown(reason)).addInteger(attempts).addDouble(Columns.seconds(pause)));
     }
 
+    /** Leaves the job, which has crashed its node, for {@code pause}. */
+    Future<Void> pause(SqlClient db, Job job, Duration pause) {
+        return fenced(db, PAUSE, keys(job).addDouble(Columns.seconds(pause)));
+    }
+
     /** Releases the job, so that any node can claim it at once. */
     Future<Void> release(SqlClient db, Job job) {
         return fenced(db, RELEASE, keys(job));
@@ -236,7 +249,9 @@ final class JobQueueStore {
                 row.getInteger("error_count"),
                 row.getLong("fence"),
                 row.getInteger("attempts"),
-                row.getInteger("lost_leases"),
-                row.getInteger("alone_lost_leases"));
+                new CrashCount(
+                        row.getInteger("lost_leases"),
+                        row.getInteger("alone_lost_leases"),
+                        row.getBoolean("crashed_alone")));
     }
 }

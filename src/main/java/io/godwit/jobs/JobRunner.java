@@ -78,12 +78,15 @@ final class JobRunner {
 
     /** Never fails: every result is written to the table or left to the next claim. */
     Future<Void> carryOut() {
-        if (job.isDead()) {
+        if (job.crashes().isDead()) {
             LOG.atError()
                     .addKeyValue("project", job.project())
                     .addKeyValue("job", job.id())
                     .log("A job is dead: its node died each time it worked on it alone");
             write(() -> progress.markDead(dependencies.database().workers(), job, reason()));
+        } else if (!job.crashes().pause().isZero()) {
+            write(() -> queue.pause(
+                    dependencies.database().workers(), job, job.crashes().pause()));
         } else {
             marked().compose(ignored -> attempt(() -> handler.begin(job)))
                     .onSuccess(this::next)
@@ -93,13 +96,11 @@ final class JobRunner {
     }
 
     private String reason() {
-        return "The server stopped " + job.aloneCrashes() + " times while it worked on this and no other job";
+        return "The server stopped " + job.crashes().alone() + " times while it worked on this and no other job";
     }
 
     private Future<Void> marked() {
-        return job.isClaimedAlone()
-                ? queue.markAlone(dependencies.database().workers(), job)
-                : Future.succeededFuture();
+        return job.runsAlone() ? queue.markAlone(dependencies.database().workers(), job) : Future.succeededFuture();
     }
 
     private void next(Run run) {

@@ -13,8 +13,8 @@
  *
  * <p>Attempts and crashes are counted since the last chunk that was committed: a file of 200 chunks may outlive ten nodes. A job
  * with a chunk that three nodes in a row died with is carried out while no other job is, and only when three more die with it
- * alone, minutes apart, is it given up; a node that was only slow takes its crash back, unless it was the third. A job that was given up is in {@code dead_letters} with all it needs, and is queued
- * again on request.
+ * alone, minutes apart, is it given up; a node that was only slow takes its crash back ({@link io.godwit.db.CrashCount}). A job
+ * that was given up is in {@code dead_letters} with all it needs, and is queued again on request.
  */
 @NullMarked
 package io.godwit.jobs;

@@ -3,6 +3,7 @@ package io.godwit.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.core.id.JobId;
 import io.godwit.jobs.JobStatus.State;
 import java.time.Duration;
 import java.util.List;
@@ -61,6 +62,8 @@ class JobHolderTest {
         nodes.db.query("UPDATE jobs SET state = 'active', lost_leases = 5, alone = true, alone_lost_leases = 2, "
                 + "due_at = now() - interval '1 hour'");
         nodes.start(new MarkingJobHandler("a"));
+        awaitPause(id, 3);
+        nodes.db.query("UPDATE jobs SET due_at = now()");
 
         nodes.awaitState(tenant, id, State.FAILED);
         assertThat(nodes.status(tenant, id).error().orElseThrow()).contains("stopped 3 times");
@@ -76,7 +79,7 @@ class JobHolderTest {
     }
 
     @Test
-    void aJobANodeDiedWithWhileItWasAloneRests() {
+    void aJobANodeDiedWithWhileItWasAloneIsPausedAndHoldsNoOtherUp() {
         var tenant = nodes.project();
         var id = nodes.submit(tenant, 1);
         nodes.db.query(
@@ -84,13 +87,42 @@ class JobHolderTest {
         var other = nodes.project();
         nodes.start(new MarkingJobHandler("a"));
 
+        awaitPause(id, 1);
         for (var turn = 0; turn < 4; turn++) {
             nodes.awaitState(other, nodes.submit(other, 1), State.COMPLETED);
         }
 
-        assertThat(nodes.status(tenant, id).state()).isEqualTo(State.ACTIVE);
-        assertThat(nodes.db.count("SELECT lost_leases FROM jobs WHERE id = ?", id.value()))
-                .isEqualTo(3);
+        assertThat(nodes.status(tenant, id).state()).isEqualTo(State.DELAYED);
+        assertThat(nodes.marks(id)).isEmpty();
+    }
+
+    /** Of three leases of it that ended on a node that was alone with it, one ended because the node stood still. */
+    @Test
+    void aJobAtItsThirdCrashIsLeftForTheNodeThatMayComeBack() {
+        var tenant = nodes.project();
+        var id = nodes.submit(tenant, 1);
+        nodes.db.query("UPDATE jobs SET state = 'active', lost_leases = 5, alone = true, alone_lost_leases = 2, "
+                + "alone_lost_fences = '{-2, -1}', due_at = now() - interval '1 hour'");
+        nodes.start(new MarkingJobHandler("a"));
+        awaitPause(id, 3);
+
+        nodes.db.query("UPDATE jobs SET alone_lost_leases = 2, alone_lost_fences = '{-2, -1}', due_at = now()");
+
+        nodes.awaitState(tenant, id, State.COMPLETED);
+    }
+
+    /** Waits until a node has counted a crash and left the job for as many minutes as it has such crashes. */
+    private static void awaitPause(JobId id, int aloneCrashes) {
+        await().atMost(JobEngine.TIMEOUT)
+                .until(() -> nodes.db.count(
+                                "SELECT count(*) FROM jobs WHERE id = ? AND alone_lost_leases = ? AND lease_until IS NULL"
+                                        + " AND due_at BETWEEN now() + make_interval(secs => ? * 60 - 20)"
+                                        + " AND now() + make_interval(secs => ? * 60)",
+                                id.value(),
+                                aloneCrashes,
+                                aloneCrashes,
+                                aloneCrashes)
+                        == 1);
     }
 
     /** As a node loses it that stood still for longer than its lease. */
@@ -106,7 +138,7 @@ class JobHolderTest {
 
         var other = nodes.claimedByAnotherNode();
 
-        assertThat(other.aloneCrashes()).isOne();
+        assertThat(other.crashes().alone()).isOne();
         gate.complete();
         await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT alone_lost_leases FROM jobs WHERE id = ?", id.value()) == 0);

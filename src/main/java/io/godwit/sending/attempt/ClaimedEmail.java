@@ -2,6 +2,7 @@ package io.godwit.sending.attempt;
 
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.CrashCount;
 import io.godwit.traces.TraceContext;
 import java.time.Duration;
 import java.util.Optional;
@@ -98,31 +99,23 @@ public record ClaimedEmail(
                 Optional.of(span));
     }
 
-    /** After this many crashes an email is composed alone; after as many crashes while composed alone it is dead. */
-    private static final int MAX_CRASHES = 3;
-
-    /**
-     * The first pause after a crash while composed alone; later pauses are longer, because a node that crashes by itself
-     * crashes again soon.
-     */
-    private static final Duration IDLE_PAUSE = Duration.ofMinutes(1);
+    private CrashCount crashCount() {
+        return new CrashCount(crashes, aloneCrashes, inDoubt);
+    }
 
     /** Returns whether the email must be composed while no other email is. */
     public boolean isClaimedAlone() {
-        return crashes >= MAX_CRASHES;
+        return crashCount().isClaimedAlone();
     }
 
-    /**
-     * Returns whether the email is dead: it must not be tried any more. The claim that counts its last crash is not the one that
-     * finds it dead: meanwhile a node that only stood still takes its crash back.
-     */
+    /** Returns whether the email is dead: it must not be tried any more. */
     public boolean isDead() {
-        return !mayBeTried() && !inDoubt;
+        return crashCount().isDead();
     }
 
     /** Returns whether its crashes are few enough for another attempt. */
     public boolean mayBeTried() {
-        return aloneCrashes < MAX_CRASHES;
+        return crashCount().mayBeTried();
     }
 
     /** Returns the reason for which the email is dead. */
@@ -132,6 +125,6 @@ public record ClaimedEmail(
 
     /** Returns the pause before an email that is composed alone is tried again; zero while it has not crashed alone. */
     public Duration coolDown() {
-        return inDoubt && isClaimedAlone() ? IDLE_PAUSE.multipliedBy(aloneCrashes) : Duration.ZERO;
+        return crashCount().pause();
     }
 }

@@ -2,34 +2,16 @@ package io.godwit.workflows.engine;
 
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.db.CrashCount;
 
 /**
- * An execution claimed by this node until its lease ends or its fence is raised.
- *
- * @param crashes leases of the execution that expired while it was claimed
- * @param aloneCrashes those of them that expired while its node carried on no other execution; a node that was only slow takes
- *     its count back, unless the third was counted by then
+ * An execution claimed by this node until its lease ends or its fence is raised. One that may crash nodes is in quarantine,
+ * where it is carried on alone.
  */
-public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, int crashes, int aloneCrashes) {
-
-    /**
-     * The crashes that put an execution into quarantine, where it is carried on alone, and those while it was alone that make
-     * it dead.
-     */
-    static final int MAX_CRASHES = 3;
-
-    /** True when the execution is in quarantine. */
-    boolean isClaimedAlone() {
-        return crashes >= MAX_CRASHES;
-    }
-
-    /** True when the execution was alone on so many nodes that died that it is not tried any more. */
-    boolean isDead() {
-        return aloneCrashes >= MAX_CRASHES;
-    }
+public record ClaimedExecution(ProjectId project, ExecutionId execution, long fence, CrashCount crashes) {
 
     /** The error text of a dead execution. */
     String deathReason() {
-        return "The server stopped " + aloneCrashes + " times while it carried out its step and no other execution";
+        return "The server stopped " + crashes.alone() + " times while it carried out its step and no other execution";
     }
 }

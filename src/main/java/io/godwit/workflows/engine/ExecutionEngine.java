@@ -116,12 +116,22 @@ public final class ExecutionEngine {
                 .onComplete(ignored -> leases.remove(claimed));
     }
 
-    /** Carries on a quarantined execution. It is marked before, so that only a crash from here on counts against it. */
+    /**
+     * Carries on a quarantined execution, unless it has crashed its node just now. It is marked before, so that only a crash from
+     * here on counts against it.
+     */
     private Future<Void> workAlone(ClaimedExecution claimed) {
-        if (claimed.isDead()) {
+        if (claimed.crashes().isDead()) {
             metrics.dead();
             return markDead(claimed).onComplete(ignored -> leases.remove(List.of(claimed)));
         }
+        var pause = claimed.crashes().pause();
+        return pause.isZero()
+                ? markAndWork(claimed)
+                : leases.retryAfter(List.of(claimed), pause).onComplete(ignored -> leases.remove(List.of(claimed)));
+    }
+
+    private Future<Void> markAndWork(ClaimedExecution claimed) {
         return timers.markAlone(dependencies.database().workers(), claimed)
                 .map(true)
                 .recover(ignored ->

@@ -7,6 +7,7 @@ import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.StepId;
 import io.godwit.core.id.WorkflowId;
+import io.godwit.db.CrashCount;
 import io.godwit.workflows.model.ExecutionContext;
 import io.godwit.workflows.steps.EventConditions;
 import io.godwit.workflows.steps.ResumeReason;
@@ -102,8 +103,7 @@ final class ExecutionLoadStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("lost_leases"),
-                row.getInteger("alone_lost_leases"));
+                new CrashCount(row.getInteger("lost_leases"), row.getInteger("alone_lost_leases"), false));
         return new LoadedExecution(
                 claimed,
                 new WorkflowId(row.getUUID("workflow_id")),

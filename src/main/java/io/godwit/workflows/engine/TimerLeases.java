@@ -50,7 +50,7 @@ public final class TimerLeases {
 
     void remove(Collection<ClaimedExecution> claimed) {
         leased.removeAll(Set.copyOf(claimed));
-        claimed.stream().filter(ClaimedExecution::isClaimedAlone).forEach(survived::add);
+        claimed.stream().filter(each -> each.crashes().isClaimedAlone()).forEach(survived::add);
     }
 
     /** Renews all leases in one statement, and takes back crashes that were none. */

@@ -3,6 +3,7 @@ package io.godwit.workflows.engine;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
+import io.godwit.db.CrashCount;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -58,7 +59,7 @@ public final class TimerStore {
             WITH due AS MATERIALIZED (
                 SELECT head.*
                   FROM unnest($1::uuid[], $2::integer[]) AS requested (project_id, share)
-                 CROSS JOIN LATERAL (SELECT project_id, execution_id, lease_until IS NOT NULL AS lost
+                 CROSS JOIN LATERAL (SELECT project_id, execution_id, alone, lease_until IS NOT NULL AS lost
                                        FROM execution_timers
                                       WHERE execution_timers.project_id = requested.project_id
                                         AND due_at <= now()
@@ -73,25 +74,20 @@ public final class TimerStore {
                SET lease_until = now() + make_interval(secs => $4),
                    fence = fence + 1,
                    lost_leases = lost_leases + due.lost::integer,
-                   alone_lost_leases = alone_lost_leases + (due.lost AND alone)::integer,
-                   alone_lost_fences = CASE WHEN due.lost AND alone THEN array_append(alone_lost_fences, fence)
+                   alone_lost_leases = alone_lost_leases + (due.lost AND due.alone)::integer,
+                   alone_lost_fences = CASE WHEN due.lost AND due.alone THEN array_append(alone_lost_fences, fence)
                                             ELSE alone_lost_fences END,
                    alone = false,
                    claim_id = $5
               FROM due
              WHERE execution_timers.project_id = due.project_id AND execution_timers.execution_id = due.execution_id
             RETURNING execution_timers.project_id, execution_timers.execution_id, fence, lost_leases,
-                      alone_lost_leases, due.lost
+                      alone_lost_leases, due.lost, due.lost AND due.alone AS crashed_alone
             """;
 
-    private static final String CLAIM_SOUND = CLAIM.formatted("< " + ClaimedExecution.MAX_CRASHES);
+    private static final String CLAIM_SOUND = CLAIM.formatted("< " + CrashCount.MAX_CRASHES);
 
-    /**
-     * After each crash with it alone a quarantined execution is left for a minute longer: a node that dies of another cause dies
-     * soon again.
-     */
-    private static final String CLAIM_ALONE = CLAIM.formatted(">= " + ClaimedExecution.MAX_CRASHES
-            + " AND (NOT alone OR lease_until + make_interval(mins => alone_lost_leases + 1) < now())");
+    private static final String CLAIM_ALONE = CLAIM.formatted(">= " + CrashCount.MAX_CRASHES);
 
     private static final String MARK_ALONE = """
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
@@ -208,8 +204,10 @@ public final class TimerStore {
                 new ProjectId(row.getUUID("project_id")),
                 new ExecutionId(row.getUUID("execution_id")),
                 row.getLong("fence"),
-                row.getInteger("lost_leases"),
-                row.getInteger("alone_lost_leases"));
+                new CrashCount(
+                        row.getInteger("lost_leases"),
+                        row.getInteger("alone_lost_leases"),
+                        row.getBoolean("crashed_alone")));
     }
 
     /** Records that the node carries on nothing else from now on, until the execution is released or claimed again. */

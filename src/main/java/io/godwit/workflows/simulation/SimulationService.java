@@ -10,6 +10,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.WorkflowId;
+import io.godwit.db.CrashCount;
 import io.godwit.projects.Project;
 import io.godwit.workflows.draft.ConfigEncryption;
 import io.godwit.workflows.engine.ClaimedExecution;
@@ -122,7 +123,7 @@ final class SimulationService {
             Tenant tenant, ExecutionKey execution, WorkflowGraph graph, StepContact contact) {
         var project = new LoadedExecution.ProjectFacts("", false);
         var loaded = new LoadedExecution(
-                new ClaimedExecution(tenant.project(), execution.execution(), 0, 0, 0),
+                new ClaimedExecution(tenant.project(), execution.execution(), 0, CrashCount.NONE),
                 execution.workflow(),
                 contact.contact().id(),
                 Optional.empty(),

@@ -42,12 +42,11 @@ class DeadExecutionRetryTest {
         server.awaitStatus(flow, "WAITING", resting);
     }
 
-    /** As nodes leave an execution that they died with three times, when it was alone. */
+    /** As nodes leave an execution that they died with three times, when it was alone, and its pause after the third is over. */
     private static void die(TestWorkflow flow, long dead) {
         server.rows("""
                 UPDATE execution_timers
-                   SET due_at = now() - interval '1 min', lost_leases = 10, alone = true, alone_lost_leases = 2,
-                       lease_until = now() - interval '1 h'
+                   SET due_at = now() - interval '1 min', lost_leases = 10, alone_lost_leases = 3, lease_until = NULL
                  WHERE workflow_id = ?::uuid
                 """, flow.id());
         server.awaitStatus(flow, "FAILED", dead);

@@ -91,7 +91,7 @@ class TimerStoreTest {
         assertThat(claimed.lost()).isEqualTo(2);
         assertThat(claimed.claimed()).hasSize(5);
         assertThat(claimed.claimed())
-                .filteredOn(ticket -> ticket.crashes() == 1)
+                .filteredOn(ticket -> ticket.crashes().total() == 1)
                 .hasSize(2)
                 .allSatisfy(ticket -> assertThat(ticket.fence()).isEqualTo(8));
     }
@@ -107,8 +107,9 @@ class TimerStoreTest {
 
         assertThat(first.claimed()).hasSize(3);
         assertThat(second.claimed()).hasSize(1);
-        assertThat(third.claimed()).hasSize(3).allSatisfy(claimed -> assertThat(claimed.crashes())
-                .isZero());
+        assertThat(third.claimed())
+                .hasSize(3)
+                .allSatisfy(claimed -> assertThat(claimed.crashes().total()).isZero());
         assertThat(third.lost()).isZero();
     }
 
@@ -128,9 +129,9 @@ class TimerStoreTest {
         db.query("UPDATE execution_timers SET lease_until = now() - interval '1 h'");
         var alone = claimSuspect().get(0);
 
-        assertThat(beside.crashes()).isEqualTo(10);
-        assertThat(beside.aloneCrashes()).isZero();
-        assertThat(alone.aloneCrashes()).isEqualTo(1);
+        assertThat(beside.crashes().total()).isEqualTo(10);
+        assertThat(beside.crashes().alone()).isZero();
+        assertThat(alone.crashes().alone()).isEqualTo(1);
     }
 
     /** The second loss is that of a node that died, or stands still to this day. */
@@ -152,8 +153,19 @@ class TimerStoreTest {
         leases.renew().await();
         leases.renew().await();
 
-        assertThat(last.aloneCrashes()).isEqualTo(2);
+        assertThat(last.crashes().alone()).isEqualTo(2);
         assertThat(db.count("SELECT alone_lost_leases FROM execution_timers")).isOne();
+    }
+
+    /** The event takes its lease, and leaves the mark that it was alone. */
+    @Test
+    void anExecutionThatAnEventEndsTheWaitOfWhileItIsAloneIsClaimed() {
+        timers(one, 1, "-1 s");
+        db.query("UPDATE execution_timers SET lost_leases = 3, alone = true, lease_until = NULL");
+
+        assertThat(claimSuspect())
+                .singleElement()
+                .satisfies(claimed -> assertThat(claimed.crashes().alone()).isZero());
     }
 
     private List<ClaimedExecution> claimSuspect() {
@@ -175,7 +187,7 @@ class TimerStoreTest {
 
         assertThat(heard.claimed()).hasSize(1);
         assertThat(again.claimed()).hasSize(3).allSatisfy(claimed -> {
-            assertThat(claimed.crashes()).isZero();
+            assertThat(claimed.crashes().total()).isZero();
             assertThat(claimed.fence()).isEqualTo(3);
         });
         assertThat(again.lost()).isZero();
