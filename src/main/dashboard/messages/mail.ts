@@ -46,7 +46,20 @@ export interface Attempt {
   code: number | null;
   enhancedCode: string | null;
   reply: string | null;
+  evidence?: Evidence | null;
   createdAt: string;
+}
+
+/** The dialogue of an attempt with a mail server. */
+export interface Evidence {
+  host: string;
+  address?: string | null;
+  source?: string | null;
+  localAddress?: string | null;
+  tls?: string | null;
+  cipher?: string | null;
+  verification?: string | null;
+  steps: { step: string; milliseconds: number; code?: number | null; lines: string[] }[];
 }
 
 export interface MessageEvent {

@@ -56,7 +56,7 @@ function accepted({ sourceType, createdAt: at }: Detail): Step {
 function attempted(attempt: Attempt): Step {
   const isOver = attempt.outcome === "BOUNCED" || attempt.outcome === "FAILED";
   return {
-    id: `attempt-${attempt.attempt}-${attempt.createdAt}`,
+    id: attemptId(attempt),
     at: attempt.createdAt,
     title: t("messages.story.attempt", { number: attempt.attempt, outcome: t(outcomeKey(attempt.outcome)) }),
     tone: attempt.outcome === "SENT" ? "good" : isOver ? "bad" : "watch",
@@ -66,6 +66,7 @@ function attempted(attempt: Attempt): Step {
   };
 }
 
+export const attemptId = ({ attempt, createdAt }: Attempt) => `attempt-${attempt}-${createdAt}`;
 const outcomeKey = (outcome: string) => `messages.outcome.${outcome}` as Key;
 const stageKey = (stage: string) => `messages.stage.${stage}` as Key;
 

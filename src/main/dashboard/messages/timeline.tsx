@@ -2,6 +2,7 @@ import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
+import { Dialogue, evidenceOf } from "./dialogue.tsx";
 import type { Detail } from "./mail.ts";
 import { type Step, storyOf } from "./story.ts";
 
@@ -9,11 +10,12 @@ import { type Step, storyOf } from "./story.ts";
 export function Timeline({ mail }: { mail: Detail }) {
   return (
     <StepList label={t("messages.story")}>
-      {storyOf(mail).map((step) => (
+      {storyOf(mail).map((step) => ({ ...step, evidence: evidenceOf(step, mail) })).map((step) => (
         <TimelineStep key={step.id} tone={step.tone} icon={step.icon} title={step.title} time={timeOf(step, mail)}>
           {step.about && <p className="small soft">{step.about}</p>}
           {step.link && <p className="small messages-link">{step.link}</p>}
           {step.reply && <Reply>{step.reply}</Reply>}
+          {step.evidence && <Dialogue evidence={step.evidence} />}
         </TimelineStep>
       ))}
     </StepList>

@@ -14,6 +14,7 @@ import io.godwit.delivery.DestinationStore.RowCursor;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class DestinationRegistry {
     private static final int MAX_STARTS = 100;
     private static final int PAGE = 2_000;
 
+    /** The domains that are deleted at a time. */
+    private static final int MAX_EXPIRED = 10_000;
+
     /** The numbers of destinations: claims visit each that has emails. */
     private static final int MAX_NUMBERS = 1_000;
 
@@ -46,6 +50,9 @@ final class DestinationRegistry {
             .maximumSize(100_000)
             .expireAfterWrite(Duration.ofHours(1))
             .build();
+
+    /** The domains with a destination to which emails started since they were last noted. */
+    private final Set<String> used = new HashSet<>();
 
     /** The domains that found no free number a while ago. */
     private final Cache<String, Boolean> unnumbered = Caffeine.newBuilder()
@@ -102,6 +109,9 @@ final class DestinationRegistry {
 
     /** Notes the start of an email. */
     void started(String domain, String site) {
+        if (domainToNumber.containsKey(domain)) {
+            used.add(domain);
+        }
         if (isMissing(domain, site)
                 && domainToStarts.get(domain, ignored -> new AtomicInteger()).incrementAndGet() > MAX_STARTS) {
             pending.put(domain, site);
@@ -123,9 +133,14 @@ final class DestinationRegistry {
         return number == null || !site.equals(numberToSite.get(number));
     }
 
-    /** Releases the numbers that no email has, of sites without traffic for a day. */
+    /** Releases the numbers that no email has, of sites without traffic for a day, and deletes domains that nobody mails any more. */
     Future<Next> release() {
-        return store.release(database.workers()).map(Next.IDLE);
+        var mailed = List.copyOf(used);
+        used.clear();
+        return store.release(database.workers())
+                .compose(ignored -> store.expireDomains(database.workers(), mailed, MAX_EXPIRED))
+                .onFailure(ignored -> used.addAll(mailed))
+                .map(deleted -> deleted < MAX_EXPIRED ? Next.IDLE : Next.MORE);
     }
 
     /** Reads the domains of all nodes; there may be 100,000 of them. */

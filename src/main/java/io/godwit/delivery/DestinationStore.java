@@ -2,7 +2,9 @@ package io.godwit.delivery;
 
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlResult;
 import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,6 +88,25 @@ final class DestinationStore {
                  WHERE destination_domains.destination <> excluded.destination
                 RETURNING destination)
             SELECT number, EXISTS (SELECT FROM assigned) AS changed FROM destinations WHERE site = $2
+            """;
+
+    /**
+     * Notes the domains that were mailed, each once a day, and deletes some that were not for a month: mail to them has no destination of
+     * its own again, as that to a new domain.
+     */
+    private static final String EXPIRE = """
+            WITH today AS (SELECT (now() AT TIME ZONE 'UTC')::date AS day),
+            used AS (
+                UPDATE destination_domains
+                   SET used_on = day
+                  FROM today
+                 WHERE domain = ANY ($1::text[]) AND used_on < day)
+            DELETE FROM destination_domains
+             WHERE domain = ANY (ARRAY(SELECT domain
+                                         FROM destination_domains CROSS JOIN today
+                                        WHERE used_on < day - 30 AND NOT domain = ANY ($1::text[])
+                                        LIMIT $2
+                                          FOR UPDATE OF destination_domains SKIP LOCKED))
             """;
 
     private static final String SITES = "SELECT number, site, retired_at IS NOT NULL AS retired FROM destinations";
@@ -181,6 +202,18 @@ final class DestinationStore {
     /** Releases the numbers that are of no use. */
     Future<Void> release(SqlClient db) {
         return db.query(RELEASE).execute().mapEmpty();
+    }
+
+    /**
+     * Deletes domains that are not used any more; completes with their number.
+     *
+     * @param used those to which emails started
+     * @param max the most that are deleted
+     */
+    Future<Integer> expireDomains(SqlClient db, Collection<String> used, int max) {
+        return db.preparedQuery(EXPIRE)
+                .execute(Tuple.of(used.toArray(String[]::new), max))
+                .map(SqlResult::rowCount);
     }
 
     /** Completes with the destination of the domain now; empty when the site has no number any more. */

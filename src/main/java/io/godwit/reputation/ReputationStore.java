@@ -16,28 +16,38 @@ import java.util.stream.Collectors;
 final class ReputationStore {
 
     /**
-     * The counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the receiving
-     * server counts as sent.
+     * The totals, the counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the receiving
+     * server counts as sent. At most the quarters of 30 days are read: since the end of a suspension that is longer ago, those count.
      */
     private static final String RECORD = """
             WITH moments AS (
                 SELECT now() - interval '24 hours' AS day, now() - interval '7 days' AS week,
-                       coalesce((SELECT max(ended_at) FROM suspensions WHERE project_id = $1), '-infinity') AS since,
-                       '-infinity'::timestamptz AS all_time),
+                       greatest(ended_at, now() - interval '30 days') AS since, ended_at IS NOT NULL AS is_again
+                  FROM (SELECT max(ended_at) AS ended_at FROM suspensions WHERE project_id = $1) last),
             parts AS (
-                SELECT at, sent + refused AS sent, bounced, complained
-                  FROM email_counts WHERE project_id = $1 AND source <> 'INBOUND'
+                SELECT at, sent + refused AS sent, bounced, complained, true AS is_counted
+                  FROM email_counts
+                 WHERE project_id = $1 AND at >= now() - interval '30 days' AND source <> 'INBOUND'
                  UNION ALL
-                SELECT at, sent + refused, bounced, complained
+                SELECT at, sent + refused, bounced, complained, false
                   FROM email_facts
                  WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
                    AND id < uuid_v7_floor(now() + interval '1 hour') AND source <> 'INBOUND'),
             summed AS (
-                SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments)
-            SELECT summed.*, created_at > now() - interval '30 days' AS is_new
-              FROM summed CROSS JOIN projects
+                SELECT %1$s, %2$s, %3$s, %4$s FROM parts CROSS JOIN moments),
+            complete AS (
+                SELECT summed.*, %5$s
+                  FROM summed LEFT JOIN email_totals ON email_totals.project_id = $1)
+            SELECT complete.*, %6$s, created_at > now() - interval '30 days' AS is_new
+              FROM complete CROSS JOIN moments CROSS JOIN projects
              WHERE projects.id = $1
-            """.formatted(sums("day"), sums("week"), sums("since"), sums("all_time"));
+            """.formatted(
+                    sums("day", "at >= day"),
+                    sums("week", "at >= week"),
+                    sums("recent", "at >= since"),
+                    sums("uncounted", "NOT is_counted"),
+                    each("%1$s_uncounted + coalesce(email_totals.%1$s, 0) AS %1$s_all_time"),
+                    each("CASE WHEN is_again THEN %1$s_recent ELSE %1$s_all_time END AS %1$s_since"));
 
     /** The part of the statement that appends events which marks projects as pending. */
     static final String HARM = """
@@ -64,10 +74,13 @@ final class ReputationStore {
              WHERE last.warned_at < now() - interval '7 days'
             """;
 
-    private static String sums(String moment) {
+    private static String sums(String name, String condition) {
+        return each("coalesce(sum(%%1$s) FILTER (WHERE %1$s), 0)::bigint AS %%1$s_%2$s".formatted(condition, name));
+    }
+
+    private static String each(String expression) {
         return List.of("sent", "bounced", "complained").stream()
-                .map(count -> "coalesce(sum(%1$s) FILTER (WHERE at >= %2$s), 0)::bigint AS %1$s_%2$s"
-                        .formatted(count, moment))
+                .map(expression::formatted)
                 .collect(Collectors.joining(", "));
     }
 

@@ -47,6 +47,17 @@ class MessagePagesTest {
     }
 
     @Test
+    void theDialogueWithTheMailServerIsShownWhereItTookTheMail() {
+        var id = send("dora@example.org", "Your ticket");
+        dashboard.open("messages/" + id).awaitText("Dialogue with 127.0.0.1");
+
+        dashboard.browser().evaluate("document.querySelector('main details summary').click()");
+
+        dashboard.awaitText("DATA (").awaitText("dot (").awaitText("at 127.0.0.1:");
+        dashboard.checkEverywhere("messages/" + id, "message-dialogue");
+    }
+
+    @Test
     void aFilterWithoutAMatchSaysSo() {
         send("cleo@example.org", "Hello");
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.sending.PipelineNode;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -123,6 +124,22 @@ class DestinationRegistryTest {
         small.waited("site.test", "mx.site.test");
         poll(small);
         assertThat(destination(email)).isEqualTo(1);
+    }
+
+    @Test
+    void aDomainThatNobodyMailsForAMonthIsDeletedAndOneThatIsMailedIsKept() {
+        for (var domain : List.of("old.test", "mailed.test")) {
+            registry.waited(domain, "mx.provider.test");
+        }
+        poll();
+        node.db.query("UPDATE destination_domains SET used_on = current_date - 40");
+        registry.started("mailed.test", "mx.provider.test");
+
+        registry.release().await();
+
+        assertThat(count("destination_domains WHERE domain = 'old.test'")).isZero();
+        assertThat(count("destination_domains WHERE domain = 'mailed.test' AND used_on >= current_date - 1"))
+                .isEqualTo(1);
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.godwit.smtp.SmtpEvidence;
 import java.util.Optional;
 
 /**
- * The record of an attempt: of each that went straight to a mail host, and of one by the relay that failed.
+ * The dialogue of an attempt with a mail host or a relay.
  *
  * @param source the name of the egress source; empty for an attempt by the relay
  */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param text the caller's own plain text, likewise; absent where it is made from the HTML
  * @param recipients To and Cc as every copy shows them; absent where each copy names its own recipient alone
  * @param metadata the notes of the program that submitted it by SMTP; absent without any
- * @param attempts without a successful first attempt, oldest first
+ * @param attempts oldest first; a first one that was accepted is there where its dialogue was kept
  * @param inbound only of received emails
  */
 record EmailDetail(
@@ -49,7 +49,7 @@ record EmailDetail(
     /**
      * One attempt and the reply of the mail server.
      *
-     * @param evidence the dialogue with a mail host, or with the relay where it failed; absent where the relay took the email
+     * @param evidence the dialogue with a mail host or the relay; absent before anything was said
      */
     record Attempt(
             int attempt,
@@ -65,7 +65,7 @@ record EmailDetail(
      * The dialogue with a mail host or the relay.
      *
      * @param source the name of the egress source; absent for the relay
-     * @param tls absent: not encrypted
+     * @param tls absent: not encrypted, or not known because {@code mail.client} is {@code vertx}
      */
     record Evidence(
             String host,

@@ -7,8 +7,6 @@ import io.godwit.core.id.EventId;
 import io.godwit.sending.content.ContentTextsStore;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
@@ -16,8 +14,6 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** Reads the {@code emails} table with its contents, attempts and events. */
@@ -81,11 +77,16 @@ final class EmailLogStore {
              ORDER BY position
             """;
 
+    /** Selects also the acceptance at the first attempt by a relay, which is in the email's own row; no attempt follows it. */
     private static final String ATTEMPTS = """
-            SELECT attempt, outcome, stage, code, enhanced, reply, evidence, created_at
+            SELECT fence, attempt, outcome, stage, code, enhanced, reply, evidence, NULL AS acceptance, created_at
               FROM email_attempts
              WHERE project_id = $1 AND email_id = $2
-             ORDER BY fence
+             UNION ALL
+            SELECT NULL, 1, 'SENT', 'DOT', NULL, NULL, reply, NULL, evidence, sent_at
+              FROM emails
+             WHERE project_id = $1 AND id = $2 AND evidence IS NOT NULL
+             ORDER BY fence NULLS LAST
             """;
 
     /** Selects the newest events, oldest first: an email that is opened over and over must not fill the answer. */
@@ -172,7 +173,7 @@ final class EmailLogStore {
     Future<List<EmailDetail.Attempt>> attempts(SqlClient db, Tenant tenant, EmailId id) {
         return db.preparedQuery(ATTEMPTS)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
-                .map(rows -> all(rows, EmailLogStore::attempt));
+                .map(rows -> all(rows, AttemptRows::attempt));
     }
 
     Future<List<EmailDetail.EmailEvent>> events(SqlClient db, Tenant tenant, EmailId id) {
@@ -192,44 +193,6 @@ final class EmailLogStore {
                 row.getString("disposition"),
                 Optional.ofNullable(row.getString("cid")),
                 row.getLong("size"));
-    }
-
-    private static EmailDetail.Attempt attempt(Row row) {
-        return new EmailDetail.Attempt(
-                row.getInteger("attempt"),
-                row.getString("outcome"),
-                row.getString("stage"),
-                Optional.ofNullable(row.getInteger("code")),
-                Optional.ofNullable(row.getString("enhanced")),
-                Optional.ofNullable(row.getString("reply")),
-                Optional.ofNullable(row.getJsonObject("evidence")).map(EmailLogStore::evidence),
-                row.getOffsetDateTime("created_at").toInstant());
-    }
-
-    private static EmailDetail.Evidence evidence(JsonObject json) {
-        return new EmailDetail.Evidence(
-                json.getString("host"),
-                Optional.ofNullable(json.getString("address")),
-                Optional.ofNullable(json.getString("source")),
-                Optional.ofNullable(json.getString("localAddress")),
-                Optional.ofNullable(json.getString("tls")),
-                Optional.ofNullable(json.getString("cipher")),
-                Optional.ofNullable(json.getString("verification")),
-                objects(json, "steps").map(EmailLogStore::step).toList());
-    }
-
-    private static EmailDetail.Step step(JsonObject json) {
-        return new EmailDetail.Step(
-                json.getString("step"),
-                json.getLong("milliseconds"),
-                Optional.ofNullable(json.getInteger("code")),
-                json.getJsonArray("lines", new JsonArray()).stream()
-                        .map(String::valueOf)
-                        .toList());
-    }
-
-    private static Stream<JsonObject> objects(JsonObject json, String name) {
-        return IntStream.range(0, json.getJsonArray(name).size()).mapToObj(json.getJsonArray(name)::getJsonObject);
     }
 
     private static EmailDetail.EmailEvent event(Row row) {

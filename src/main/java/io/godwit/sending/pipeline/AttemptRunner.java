@@ -126,8 +126,7 @@ final class AttemptRunner {
                 .send(message.envelope(), message.message(), inFlight)
                 .onSuccess(ignored -> accepted(inFlight, email))
                 .compose(reply -> inFlight.journaled(reply)
-                        .compose(journalFile ->
-                                log.accepted(message, reply, inFlight.evidenceOfSuccess(), journalFile)));
+                        .compose(journalFile -> log.accepted(message, reply, inFlight.evidence(), journalFile)));
     }
 
     /** Lets the next email go behind one that waits for the reply to its final dot, unless the mail server is being probed. */

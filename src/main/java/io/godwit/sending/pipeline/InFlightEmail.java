@@ -115,19 +115,9 @@ final class InFlightEmail implements SmtpProgress {
         return source.isPresent();
     }
 
-    /**
-     * Returns the dialogue of an attempt that failed, or of one that went straight to a mail host; empty before anything was said.
-     */
+    /** Returns the dialogue of the attempt; empty before anything was said. */
     Optional<AttemptEvidence> evidence() {
         return dialogue.map(transcript -> new AttemptEvidence(source, transcript));
-    }
-
-    /**
-     * Returns the dialogue of an attempt that succeeded; empty by the relay, which takes nearly all emails with the same words: a row
-     * for each would cost more than the attempt.
-     */
-    Optional<AttemptEvidence> evidenceOfSuccess() {
-        return isDirect() ? evidence() : Optional.empty();
     }
 
     @Override

@@ -64,7 +64,8 @@ final class AttemptResultStore {
                 ON CONFLICT DO NOTHING),
             confirmed AS (
                 UPDATE email_attempts
-                   SET outcome = 'SENT', stage = 'DOT', code = result.code, enhanced = result.enhanced, reply = result.reply
+                   SET outcome = 'SENT', stage = 'DOT', code = result.code, enhanced = result.enhanced, reply = result.reply,
+                       evidence = coalesce(result.evidence::jsonb, email_attempts.evidence)
                   FROM result
                  WHERE result.outcome = 'SENT' AND email_attempts.outcome = 'IN_DOUBT'
                    AND email_attempts.project_id = result.project_id

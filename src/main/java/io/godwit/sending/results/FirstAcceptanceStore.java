@@ -1,6 +1,8 @@
 package io.godwit.sending.results;
 
+import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.sending.attempt.AttemptOutcome.Outcome;
+import io.godwit.sending.queue.AcceptanceEvidenceStore;
 import io.godwit.sending.queue.OutboxLeaseStore;
 import io.godwit.sending.results.RecordedResultRows.ResultKey;
 import io.vertx.core.Future;
@@ -11,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes acceptances at the first attempt, the results of nearly all emails. Its statement is a fraction of that of {@link AttemptResultStore}:
@@ -41,8 +44,8 @@ final class FirstAcceptanceStore {
     private static final String RECORD = """
             WITH result AS (
                 SELECT *
-                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::double precision[])
-                       AS result (project_id, email_id, fence, sentence, seconds_ago)),
+                  FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::double precision[], $6::text[])
+                       AS result (project_id, email_id, fence, sentence, seconds_ago, evidence)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE outbox.project_id = result.project_id AND outbox.email_id = result.email_id
@@ -52,6 +55,7 @@ final class FirstAcceptanceStore {
                 UPDATE emails
                    SET status = CASE emails.status WHEN 'PENDING' THEN 'SENT' ELSE emails.status END,
                        reply = ended.sentence,
+                       evidence = ended.evidence,
                        message_date = coalesce(ended.message_date, emails.message_date),
                        sent_at = now() - make_interval(secs => ended.seconds_ago),
                        variables = CASE WHEN emails.variables ? 'once'
@@ -87,7 +91,7 @@ final class FirstAcceptanceStore {
     /** Returns whether the result may be that of a first attempt that was accepted by a relay. */
     static boolean isPossible(AttemptResult result) {
         return result.outcome().outcome().equals(Optional.of(Outcome.SENT))
-                && result.outcome().dialogue().isEmpty();
+                && result.outcome().dialogue().flatMap(AttemptEvidence::source).isEmpty();
     }
 
     /**
@@ -113,6 +117,16 @@ final class FirstAcceptanceStore {
                         .map(sentence -> sentence.orElse(null))
                         .toArray(String[]::new))
                 .addArrayOfDouble(
-                        results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new));
+                        results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new))
+                .addArrayOfString(
+                        results.stream().map(FirstAcceptanceStore::evidence).toArray(String[]::new));
+    }
+
+    private static @Nullable String evidence(AttemptResult result) {
+        var reply = result.outcome().reply().map(SmtpReplyClassifier::sentence).orElse("");
+        return result.outcome()
+                .dialogue()
+                .map(evidence -> AcceptanceEvidenceStore.write(evidence.dialogue(), reply))
+                .orElse(null);
     }
 }

@@ -3,6 +3,8 @@ package io.godwit.smtp.client;
 import static java.lang.invoke.MethodType.methodType;
 
 import io.godwit.core.StartupException;
+import io.godwit.smtp.SmtpEvidence;
+import io.godwit.smtp.SmtpExchange;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.NetClient;
@@ -12,6 +14,8 @@ import io.vertx.ext.mail.impl.SMTPConnectionPool;
 import io.vertx.ext.mail.impl.SMTPResponse;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * The connections of the Vert.x mail client, and the only user of its internal classes. Its public interface can neither time a
@@ -20,6 +24,7 @@ import java.lang.invoke.MethodType;
 final class SmtpClientPool {
 
     private final SMTPConnectionPool pool;
+    private final String host;
 
     /**
      * Creates a pool, which writes into its configuration, so each gets a new one. Fails with a {@link StartupException} when the
@@ -27,6 +32,7 @@ final class SmtpClientPool {
      */
     SmtpClientPool(Vertx vertx, MailConfig config) {
         requireInternals();
+        host = config.getHostname();
         pool = new SMTPConnectionPool(vertx, config);
     }
 
@@ -53,7 +59,7 @@ final class SmtpClientPool {
 
     /** Connected, greeted, encrypted and logged in. */
     Future<Line> connect(String helloName) {
-        return pool.getConnection(helloName).map(Line::new);
+        return pool.getConnection(helloName).map(connection -> new Line(host, connection));
     }
 
     /** Closes the sockets first, so that a connection that hangs cannot delay it. */
@@ -62,7 +68,12 @@ final class SmtpClientPool {
     }
 
     /** One connection of the pool, ready for a command. */
-    record Line(SMTPConnection connection) {
+    record Line(String host, SMTPConnection connection) {
+
+        /** Returns the evidence of a message; the mail client tells neither the addresses nor the encryption of a connection. */
+        SmtpEvidence evidence(List<SmtpExchange> exchanges) {
+            return new SmtpEvidence(host, Optional.empty(), Optional.empty(), Optional.empty(), exchanges);
+        }
 
         /** Completes with the whole reply, its lines joined. */
         Future<String> command(String command) {

@@ -2,11 +2,14 @@ package io.godwit.smtp.client;
 
 import io.godwit.core.Timeouts;
 import io.godwit.smtp.SmtpException;
+import io.godwit.smtp.SmtpExchange;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 
@@ -19,6 +22,8 @@ final class SmtpTransaction {
     private final SmtpClientPool.Line connection;
     private final SmtpTimeouts timeouts;
     private final SmtpProgress progress;
+    private final List<SmtpExchange> exchanges = new ArrayList<>();
+    private long stepBegan = System.nanoTime();
 
     SmtpTransaction(SmtpClientPool.Line connection, SmtpTimeouts timeouts, SmtpProgress progress) {
         this.connection = connection;
@@ -37,19 +42,23 @@ final class SmtpTransaction {
                 .compose(ignored -> command("DATA", SmtpStage.DATA, 3))
                 .compose(ignored -> write(message.data()))
                 .compose(ignored -> command(".", SmtpStage.DOT, 2))
-                .onSuccess(progress::accepted);
+                .onSuccess(progress::accepted)
+                .onComplete(ignored -> progress.ended(connection.evidence(exchanges)));
     }
 
     private Future<SmtpReply> command(String line, SmtpStage stage, int expected) {
         progress.reached(stage);
+        stepBegan = System.nanoTime();
         var timeout = timeouts.of(stage);
         return Timeouts.within(timeout, connection.command(line))
                 .recover(error -> Future.failedFuture(BrokenConnectionException.at(stage, timeout, error)))
                 .compose(response -> requireReply(response, stage, expected));
     }
 
-    private static Future<SmtpReply> requireReply(String response, SmtpStage stage, int expected) {
+    private Future<SmtpReply> requireReply(String response, SmtpStage stage, int expected) {
         var reply = SmtpReply.parse(response);
+        exchanges.add(new SmtpExchange(
+                stage == SmtpStage.DOT ? "dot" : stage.name(), Duration.ofNanos(System.nanoTime() - stepBegan), reply));
         if (reply.filter(received -> received.isClass(expected)).isPresent()) {
             return Future.succeededFuture(reply.get());
         } else if (reply.filter(received -> received.isClass(4) || received.isClass(5))
