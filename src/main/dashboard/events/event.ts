@@ -17,6 +17,7 @@ export interface Occurrence {
 
 export interface Usage {
   usedInSegments: { id: string; name: string }[];
+  usedInCampaigns: { id: string; name: string }[];
   usedInWorkflows: { id: string; name: string }[];
   totalCount: number;
   uniqueContacts: number;

@@ -62,6 +62,7 @@ function useWeeks(name: string) {
 function Uses({ usage }: { usage: Usage }) {
   const uses = [
     ...usage.usedInSegments.map((use) => ({ ...use, kind: t("events.segment"), to: `segments/${use.id}` })),
+    ...usage.usedInCampaigns.map((use) => ({ ...use, kind: t("events.campaign"), to: `campaigns/${use.id}` })),
     ...usage.usedInWorkflows.map((use) => ({ ...use, kind: t("events.workflow"), to: `workflows/${use.id}` })),
   ];
   return (

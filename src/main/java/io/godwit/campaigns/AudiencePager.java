@@ -6,6 +6,7 @@ import io.godwit.billing.QuotaCategory;
 import io.godwit.billing.RemainingQuota;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailPoints;
+import io.godwit.core.LeaseLostException;
 import io.godwit.db.Database;
 import io.godwit.segments.SegmentService;
 import io.godwit.segments.filter.Selection;
@@ -57,7 +58,10 @@ final class AudiencePager {
         LIMIT
     }
 
-    /** Freezes the audience and its number of recipients; a list of contacts is written unless it is all of them. */
+    /**
+     * Freezes the audience and its number of recipients; a list of contacts is written unless it is all of them. Changes nothing when
+     * the campaign is paused or cancelled meanwhile.
+     */
     Future<Void> freeze(ClaimedCampaign campaign) {
         return database.workerTransaction(tx -> store.extendLease(tx, campaign, LONG_LEASE))
                 .compose(ignored -> database.workerTransaction(tx -> selection(tx, campaign)
@@ -65,7 +69,9 @@ final class AudiencePager {
                                 .map(those -> audience.freeze(tx, campaign, those))
                                 .orElseGet(() -> Future.succeededFuture(0)))
                         .compose(written -> audience.frozen(tx, campaign, written))))
-                .compose(ignored -> store.retryAfter(database.workers(), campaign, Duration.ZERO));
+                .compose(ignored -> store.retryAfter(database.workers(), campaign, Duration.ZERO))
+                .recover(cause ->
+                        cause instanceof LeaseLostException ? Future.succeededFuture() : Future.failedFuture(cause));
     }
 
     /** Empty for all contacts, who need no list. */

@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.core.LeaseLostException;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.filter.Selection;
 import io.godwit.sending.EmailReason;
@@ -162,11 +163,15 @@ final class AudienceStore {
                 .mapEmpty();
     }
 
-    /** Marks the audience as frozen: all contacts, or so many that were written. False when the claim of the campaign is lost. */
-    Future<Boolean> frozen(SqlClient tx, ClaimedCampaign campaign, int written) {
+    /**
+     * Marks the audience as frozen: all contacts, or so many that were written. Fails with {@link LeaseLostException} when the claim
+     * of the campaign is lost, and so undoes what was written: the next claim may have found other contacts.
+     */
+    Future<Void> frozen(SqlClient tx, ClaimedCampaign campaign, int written) {
         return tx.preparedQuery(FROZEN)
                 .execute(CampaignClaimStore.key(campaign).addValue((long) written))
-                .map(rows -> rows.size() > 0);
+                .compose(rows ->
+                        rows.size() > 0 ? Future.succeededFuture() : Future.failedFuture(new LeaseLostException()));
     }
 
     Future<Boolean> hasMore(SqlClient tx, ClaimedCampaign campaign) {

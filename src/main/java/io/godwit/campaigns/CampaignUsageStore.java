@@ -30,6 +30,13 @@ final class CampaignUsageStore {
             SELECT id, name, filters::text AS filters FROM campaigns WHERE project_id = $1 AND filters IS NOT NULL ORDER BY id DESC
             """;
 
+    private static final String ACTIVE_FILTERED = """
+            SELECT id, name, filters::text AS filters
+              FROM campaigns
+             WHERE project_id = $1 AND filters IS NOT NULL AND status IN ('DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED')
+             ORDER BY id DESC
+            """;
+
     private static final String SENDING_FROM = """
             SELECT id, name
               FROM campaigns
@@ -83,14 +90,19 @@ final class CampaignUsageStore {
     }
 
     Future<List<Filtered>> filtered(SqlClient db, Tenant tenant) {
-        return db.preparedQuery(FILTERED)
-                .execute(Tuple.of(tenant.project().value()))
-                .map(rows -> CampaignRows.stream(rows)
-                        .map(row -> new Filtered(
-                                row.getUUID("id"),
-                                row.getString("name"),
-                                FilterService.stored(row.getString("filters"))))
-                        .toList());
+        return filtered(db, FILTERED, tenant);
+    }
+
+    /** Those of them that have not ended. */
+    Future<List<Filtered>> activeFiltered(SqlClient db, Tenant tenant) {
+        return filtered(db, ACTIVE_FILTERED, tenant);
+    }
+
+    private static Future<List<Filtered>> filtered(SqlClient db, String sql, Tenant tenant) {
+        return db.preparedQuery(sql).execute(Tuple.of(tenant.project().value())).map(rows -> CampaignRows.stream(rows)
+                .map(row -> new Filtered(
+                        row.getUUID("id"), row.getString("name"), FilterService.stored(row.getString("filters"))))
+                .toList());
     }
 
     Future<List<Use>> sendingFrom(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {

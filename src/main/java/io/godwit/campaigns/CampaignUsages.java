@@ -4,6 +4,7 @@ import io.godwit.contacts.FieldUsages.Use;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
+import io.godwit.events.EventUsages;
 import io.godwit.segments.FilterService;
 import io.godwit.segments.SegmentUsages;
 import io.vertx.core.Future;
@@ -45,6 +46,14 @@ public final class CampaignUsages implements SegmentUsages {
         return store.filtered(database.requests(), tenant).map(all -> all.stream()
                 .filter(campaign -> FilterService.uses(campaign.filter(), field))
                 .map(campaign -> new Use(campaign.id(), campaign.name()))
+                .toList());
+    }
+
+    /** Finds the campaigns that have not ended and whose own filters ask for events of this name. */
+    public Future<List<EventUsages.Use>> usingEvent(SqlClient db, Tenant tenant, String event) {
+        return store.activeFiltered(db, tenant).map(all -> all.stream()
+                .filter(campaign -> FilterService.uses(campaign.filter(), "event." + event))
+                .map(campaign -> new EventUsages.Use(campaign.id(), campaign.name()))
                 .toList());
     }
 

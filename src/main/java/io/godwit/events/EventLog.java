@@ -81,8 +81,8 @@ final class EventLog {
 
     /**
      * Deletes every event of this name, some thousand in each transaction; deleted events stay deleted when a later
-     * transaction fails. Completes with their number. Fails with {@code BAD_REQUEST} when a segment or workflow uses the
-     * name.
+     * transaction fails. Completes with their number. Fails with {@code BAD_REQUEST} when a segment, a
+     * workflow or a campaign that has not ended uses the name.
      */
     Future<Long> delete(Tenant tenant, String name) {
         return usages.usages(database.requests(), tenant, name)
@@ -91,7 +91,8 @@ final class EventLog {
 
     private static Failure inUse() {
         return Failure.of(
-                Kind.BAD_REQUEST, "A segment or a workflow uses this event; take it out there first, see its usage");
+                Kind.BAD_REQUEST,
+                "A segment, a campaign or a workflow uses this event; take it out there first, see its usage");
     }
 
     private Future<Long> deleteUnused(Tenant tenant, String name) {

@@ -144,6 +144,7 @@ public final class EventRoutes implements Routes {
      */
     record UsageResponse(
             List<EventUsages.Use> usedInSegments,
+            List<EventUsages.Use> usedInCampaigns,
             List<EventUsages.Use> usedInWorkflows,
             long totalCount,
             long uniqueContacts,
@@ -153,6 +154,7 @@ public final class EventRoutes implements Routes {
             var uses = usage.uses();
             return new UsageResponse(
                     uses.segments(),
+                    uses.campaigns(),
                     uses.workflows(),
                     usage.events(),
                     usage.contacts(),

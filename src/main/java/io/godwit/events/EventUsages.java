@@ -15,21 +15,25 @@ public interface EventUsages {
     /** Lists the usages of exactly this name. */
     Future<Uses> usages(SqlClient db, Tenant tenant, String name);
 
-    /** Segments with a condition on the event; workflows that start with it, wait for it or test it. */
-    record Uses(List<Use> segments, List<Use> workflows) {
+    /**
+     * Segments, and campaigns that have not ended, with a condition on the event; workflows that start with it, wait for it or test
+     * it.
+     */
+    record Uses(List<Use> segments, List<Use> campaigns, List<Use> workflows) {
 
-        public static final Uses NONE = new Uses(List.of(), List.of());
+        public static final Uses NONE = new Uses(List.of(), List.of(), List.of());
 
         public Uses {
             segments = List.copyOf(segments);
+            campaigns = List.copyOf(campaigns);
             workflows = List.copyOf(workflows);
         }
 
         boolean isEmpty() {
-            return segments.isEmpty() && workflows.isEmpty();
+            return segments.isEmpty() && campaigns.isEmpty() && workflows.isEmpty();
         }
     }
 
-    /** A segment or workflow that uses the event. */
+    /** A segment, campaign or workflow that uses the event. */
     record Use(UUID id, String name) {}
 }

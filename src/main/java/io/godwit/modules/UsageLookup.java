@@ -42,9 +42,10 @@ final class UsageLookup {
     }
 
     Future<EventUsages.Uses> ofEvent(SqlClient db, Tenant tenant, String event) {
-        return segments.eventUses(db, tenant, event).compose(uses -> workflows
-                .usingEvent(db, tenant, event)
-                .map(users -> new EventUsages.Uses(uses.segments(), users)));
+        return segments.eventUses(db, tenant, event)
+                .compose(ofSegments -> campaigns.usingEvent(db, tenant, event).compose(ofCampaigns -> workflows
+                        .usingEvent(db, tenant, event)
+                        .map(ofWorkflows -> new EventUsages.Uses(ofSegments, ofCampaigns, ofWorkflows))));
     }
 
     /** Finds the campaigns that have not ended, and the workflows, that use segments. */

@@ -61,6 +61,17 @@ public final class MemberPageStore {
 
     private static final String DELETE = "DELETE FROM segment_pages WHERE project_id = $1 AND segment_id = $2";
 
+    /** The rows behind the last one that this transaction has written. */
+    private static final String DELETE_OLDER = DELETE + " AND made_at < now()";
+
+    /**
+     * Finds the segment as it was when the pages were begun. An edit that is not committed yet has locked the row and is not waited for:
+     * it waits for the pages itself.
+     */
+    private static final String UNEDITED = """
+            SELECT FROM segments WHERE project_id = $1 AND id = $2 AND version = $3 FOR KEY SHARE SKIP LOCKED
+            """;
+
     /**
      * The first row of a segment without any, if it can be filled. One more contact is looked for, so that there are more than
      * the row holds. An edit of the segment waits for this row and deletes it, or is seen here.
@@ -138,17 +149,36 @@ public final class MemberPageStore {
     }
 
     /**
-     * Replaces complete pages by the contacts the filter finds now, or adds what is missing behind the first row. The caller
-     * holds the lock.
+     * Replaces complete pages by the contacts the filter finds now, or adds what is missing behind the first row. Rows are locked only
+     * once the contacts are found, because an edit of the segment waits for them. Fails with {@link SegmentEditedException} when the
+     * segment was edited meanwhile, and so undoes what it wrote. The caller holds the lock.
      */
-    public Future<Void> make(SqlClient tx, Tenant tenant, SegmentId segment, Selection selection) {
-        return slice(tx, tenant, segment, 0, ROW).compose(found -> {
-            var shown = found.filter(slice -> !slice.complete())
-                    .map(PageSlice::contacts)
-                    .orElse(List.of());
-            var prepared = shown.isEmpty() ? delete(tx, tenant, segment) : Future.<Void>succeededFuture();
-            return prepared.compose(ignored -> insert(tx, segment, selection, shown));
-        });
+    public Future<Void> make(SqlClient tx, Tenant tenant, Segment segment, Selection selection) {
+        var key = Tuple.of(tenant.project().value(), segment.id().value());
+        return slice(tx, tenant, segment.id(), 0, ROW)
+                .map(found -> found.filter(slice -> !slice.complete())
+                        .map(PageSlice::contacts)
+                        .orElse(List.of()))
+                .compose(shown -> insert(tx, segment.id(), selection, shown))
+                .compose(ignored -> tx.preparedQuery(DELETE_OLDER).execute(key))
+                .compose(ignored -> requireUnedited(tx, tenant, segment));
+    }
+
+    private static Future<Void> requireUnedited(SqlClient tx, Tenant tenant, Segment segment) {
+        return tx.preparedQuery(UNEDITED)
+                .execute(Tuple.of(tenant.project().value(), segment.id().value(), segment.version()))
+                .compose(rows ->
+                        rows.size() > 0 ? Future.succeededFuture() : Future.failedFuture(new SegmentEditedException()));
+    }
+
+    /** Signals that a segment was edited while its pages were made. */
+    public static final class SegmentEditedException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private SegmentEditedException() {
+            super("The segment was edited while its pages were made", null, false, false);
+        }
     }
 
     private static Future<Void> insert(SqlClient tx, SegmentId segment, Selection selection, List<ContactId> shown) {

@@ -268,12 +268,10 @@ public final class SegmentService {
     }
 
     /** For {@link EventUsages}. */
-    public Future<EventUsages.Uses> eventUses(SqlClient db, Tenant tenant, String event) {
-        return using(db, tenant, field -> field.name().equals("event." + event))
-                .map(users -> users.stream()
-                        .map(user -> new EventUsages.Use(user.id().value(), user.name()))
-                        .toList())
-                .map(uses -> new EventUsages.Uses(uses, List.of()));
+    public Future<List<EventUsages.Use>> eventUses(SqlClient db, Tenant tenant, String event) {
+        return using(db, tenant, field -> field.name().equals("event." + event)).map(users -> users.stream()
+                .map(user -> new EventUsages.Use(user.id().value(), user.name()))
+                .toList());
     }
 
     private Future<List<Segment>> using(SqlClient db, Tenant tenant, Predicate<FilterField> filter) {

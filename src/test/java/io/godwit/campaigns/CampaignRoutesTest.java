@@ -380,6 +380,26 @@ class CampaignRoutesTest {
                 .contains("Pros");
     }
 
+    @Test
+    void anEventStaysWhileACampaignThatHasNotEndedAsksForIt() {
+        var id = server.create(
+                server.words().put("audienceType", "FILTERED").put("audienceFilter", new JsonObject("""
+                {"operator": "AND", "conditions": [{"field": "event.bought", "operator": "notTriggered"}]}
+                """)));
+        schedule(id);
+
+        var refused = server.node().call("DELETE", "/events/bought", server.key(), "");
+        var usage = server.get("/events/bought/usage");
+        server.moved(id, "cancel");
+        var deleted = server.node().call("DELETE", "/events/bought", server.key(), "");
+
+        assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+        assertThat(usage.getBoolean("canDelete")).isFalse();
+        assertThat(usage.getJsonArray("usedInCampaigns").getJsonObject(0).getString("id"))
+                .isEqualTo(id);
+        assertThat(deleted.statusCode()).isEqualTo(200);
+    }
+
     private static void schedule(String id) {
         var at = Instant.now().plus(Duration.ofDays(1)).toString();
         var answer = server.call("POST", "/campaigns/" + id + "/send", new JsonObject().put("scheduledFor", at));

@@ -34,7 +34,9 @@ class EventPagesTest {
         dashboard.checkEverywhere("events", "events");
         dashboard.open("events?search=ORDER").press("order_paid");
 
-        dashboard.awaitText("No segment and no workflow asks for it.").awaitText("A-7");
+        dashboard
+                .awaitText("No segment, no workflow and no campaign that has not ended asks for it.")
+                .awaitText("A-7");
         dashboard.checkEverywhere("events?name=order_paid", "event");
     }
 

@@ -135,6 +135,7 @@ class EventRoutesTest {
         assertThat(usage)
                 .isEqualTo(new JsonObject()
                         .put("usedInSegments", new JsonArray())
+                        .put("usedInCampaigns", new JsonArray())
                         .put("usedInWorkflows", new JsonArray())
                         .put("totalCount", 3)
                         .put("uniqueContacts", 2)

@@ -7,6 +7,7 @@ import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
 import io.godwit.segments.MemberPageStore;
 import io.godwit.segments.MemberPageStore.PageSlice;
+import io.godwit.segments.MemberPageStore.SegmentEditedException;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentMemberStore;
 import io.godwit.segments.SegmentService;
@@ -147,10 +148,12 @@ public final class MemberPager {
         return read(tenant, segment, position, slice);
     }
 
+    /** Evaluates the filter as it was for a caller whose segment was edited meanwhile. */
     private Future<MemberPage> made(Tenant tenant, Segment segment, PagePosition position) {
         return make(tenant, segment)
                 .compose(ignored -> slice(tenant, segment, position))
-                .compose(slice -> read(tenant, segment, position, slice.orElseThrow()));
+                .compose(found -> found.map(slice -> read(tenant, segment, position, slice))
+                        .orElseGet(() -> evaluated(tenant, segment, position)));
     }
 
     private Future<MemberPage> read(Tenant tenant, Segment segment, PagePosition position, PageSlice slice) {
@@ -181,7 +184,10 @@ public final class MemberPager {
 
     private Future<Void> make(Tenant tenant, Segment segment) {
         return segments.semaphore()
-                .run(tenant.project(), () -> database.workerTransaction(tx -> make(tx, tenant, segment)));
+                .run(tenant.project(), () -> database.workerTransaction(tx -> make(tx, tenant, segment)))
+                .recover(cause -> cause instanceof SegmentEditedException
+                        ? Future.succeededFuture()
+                        : Future.failedFuture(cause));
     }
 
     /** Computes the pages, unless another caller has computed them while this one waited for the lock. */
@@ -192,6 +198,6 @@ public final class MemberPager {
                         ? Future.succeededFuture()
                         : store.raiseWorkMemory(tx)
                                 .compose(ignored -> segments.all(tx, tenant, segment))
-                                .compose(selection -> pages.make(tx, tenant, segment.id(), selection)));
+                                .compose(selection -> pages.make(tx, tenant, segment, selection)));
     }
 }

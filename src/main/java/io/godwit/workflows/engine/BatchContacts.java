@@ -89,6 +89,11 @@ final class BatchContacts {
         return Optional.ofNullable(contacts.get(execution.contactKey()));
     }
 
+    /** The contact as it was read. */
+    Contact stored(LoadedExecution execution) {
+        return Objects.requireNonNull(before.get(execution.contactKey()));
+    }
+
     boolean isLockedElsewhere(LoadedExecution execution) {
         return lockedElsewhere.contains(execution.claimed());
     }

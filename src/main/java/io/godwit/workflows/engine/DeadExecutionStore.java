@@ -52,6 +52,32 @@ final class DeadExecutionStore {
               FROM revived CROSS JOIN LATERAL jsonb_populate_record(NULL::execution_timers, timer) t
             """;
 
+    /**
+     * Locks the workflows, so that the pruning of events nobody waits for does not meet an execution that is just being revived
+     * ({@link VersionPruneStore}).
+     */
+    private static final String LOCK_WORKFLOWS = """
+            SELECT FROM workflows
+             WHERE project_id = $1
+               AND id IN (SELECT workflow_id FROM executions WHERE project_id = $1 AND id = ANY ($2))
+             ORDER BY id
+               FOR SHARE
+            """;
+
+    /** Registers the events the executions may wait for again: while they were dead, nobody may have waited for them. */
+    private static final String AWAIT_EVENTS = """
+            INSERT INTO workflow_triggers (project_id, event_name, kind, workflow_id)
+            SELECT DISTINCT $1::uuid, step -> 'config' ->> 'eventName', 'WAIT', v.workflow_id
+              FROM workflow_versions v
+             CROSS JOIN json_array_elements(v.graph -> 'steps') AS step
+             WHERE v.project_id = $1
+               AND (v.workflow_id, v.version) IN (SELECT workflow_id, version FROM executions
+                                                   WHERE project_id = $1 AND id = ANY ($2) AND status IN ('RUNNING', 'WAITING'))
+               AND step ->> 'type' = 'WAIT_FOR_EVENT' AND step -> 'config' ->> 'eventName' IS NOT NULL
+             ORDER BY 2, 4
+                ON CONFLICT DO NOTHING
+            """;
+
     /** Stores the execution before its end, in the same transaction. */
     Future<Void> markDead(SqlClient tx, ClaimedExecution claimed, String reason) {
         return tx.preparedQuery(KEEP)
@@ -61,8 +87,11 @@ final class DeadExecutionStore {
 
     /** Completes with the number of executions that are due again. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids) {
-        return tx.preparedQuery(RETRY)
-                .execute(Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new)))
-                .map(rows -> rows.rowCount());
+        var parameters = Tuple.of(tenant.project().value(), (Object) ids.toArray(UUID[]::new));
+        return tx.preparedQuery(LOCK_WORKFLOWS)
+                .execute(parameters)
+                .compose(ignored -> tx.preparedQuery(RETRY).execute(parameters))
+                .compose(revived ->
+                        tx.preparedQuery(AWAIT_EVENTS).execute(parameters).map(revived.rowCount()));
     }
 }

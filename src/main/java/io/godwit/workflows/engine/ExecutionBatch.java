@@ -6,7 +6,6 @@ import io.godwit.traces.TraceContext;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
 import io.godwit.workflows.model.ExecutionStatus;
 import io.godwit.workflows.steps.ResumeReason;
-import io.godwit.workflows.steps.StepDecision;
 import io.godwit.workflows.steps.StepEffect;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -113,7 +112,7 @@ final class ExecutionBatch {
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            advance(new ExecutionInterpreter(one, running, contact.get(), loader, now), one);
+            advance(new ExecutionInterpreter(one, running, contact.get(), contacts.stored(one), loader, now), one);
         }
     }
 
@@ -182,8 +181,7 @@ final class ExecutionBatch {
     /** A project with executions that are due again at once. */
     Optional<ProjectId> dueNow() {
         return outcomes.stream()
-                .filter(outcome ->
-                        outcome.suspension().flatMap(StepDecision.Rest::event).isPresent())
+                .filter(ExecutionOutcome::isDueNow)
                 .map(outcome -> outcome.execution().projectId())
                 .findFirst();
     }

@@ -70,6 +70,25 @@ public final class ExecutionEndStore {
     private static final String OF_CONTACTS =
             FIND_WITHOUT_CONTACT.formatted(ACTIVE.formatted("contact_id = ANY ($4::uuid[])", ""), "") + END;
 
+    /**
+     * Deletes what executions tell of their contacts: the values they carried, the results of their steps, and the copies in dead
+     * letters. The executions and their visits stay, because they are counted.
+     */
+    private static final String DELETE_VALUES = """
+            WITH of_contacts AS MATERIALIZED (
+                SELECT id FROM executions WHERE project_id = $1 AND contact_id = ANY ($2)),
+            emptied_visits AS (
+                UPDATE execution_visits SET output = '{}'
+                  FROM of_contacts
+                 WHERE execution_visits.project_id = $1 AND execution_visits.execution_id = of_contacts.id AND output <> '{}'),
+            deleted_dead AS (
+                DELETE FROM dead_letters USING of_contacts
+                 WHERE dead_letters.project_id = $1 AND kind = 'EXECUTION' AND dead_letters.id = of_contacts.id)
+            UPDATE executions SET context = NULL
+              FROM of_contacts
+             WHERE executions.project_id = $1 AND executions.id = of_contacts.id AND context IS NOT NULL
+            """;
+
     private static final String KNOWN =
             "SELECT EXISTS (SELECT FROM executions WHERE project_id = $1 AND workflow_id = $2 AND id = $3)";
 
@@ -95,6 +114,14 @@ public final class ExecutionEndStore {
     Future<List<ExecutionId>> cancelOf(SqlClient tx, Tenant tenant, List<ContactId> contacts, String reason) {
         var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
         return end(tx, OF_CONTACTS, Tuple.of(tenant.project().value(), "CANCELLED", reason, ids));
+    }
+
+    /** Deletes the values of the contacts' executions, all of which have ended. */
+    Future<Void> deleteValues(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
+        var ids = contacts.stream().map(ContactId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(DELETE_VALUES)
+                .execute(Tuple.of(tenant.project().value(), (Object) ids))
+                .mapEmpty();
     }
 
     /** Fails an execution whose lease is not lost. */

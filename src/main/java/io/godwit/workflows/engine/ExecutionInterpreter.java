@@ -2,6 +2,7 @@ package io.godwit.workflows.engine;
 
 import io.godwit.billing.QuotaCategory;
 import io.godwit.billing.RemainingQuota;
+import io.godwit.contacts.Contact;
 import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.StepId;
@@ -49,6 +50,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private final VersionCache.RunningGraph version;
     private final PreloadedData data;
     private final RemainingQuota quota;
+    private final Contact stored;
     private final Instant now;
     private final List<StepVisit> visits = new ArrayList<>();
     private final List<ExecutionOutcome.CompletedEffect> effects = new ArrayList<>();
@@ -60,15 +62,21 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private Optional<UUID> resumedBy = Optional.empty();
     private @Nullable ExecutionOutcome outcome;
 
+    /**
+     * @param contact the contact as earlier executions of the batch have left it
+     * @param stored the contact as it was read
+     */
     ExecutionInterpreter(
             LoadedExecution execution,
             VersionCache.RunningGraph version,
             StepContact contact,
+            Contact stored,
             StepDataLoader loader,
             Instant now) {
         this.execution = execution;
         this.version = version;
         this.contact = contact;
+        this.stored = stored;
         this.data = loader.preloaded(execution);
         this.quota = loader.remainingQuota();
         this.now = now;
@@ -104,6 +112,10 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             return;
         }
         at = node.get();
+        if (version.step(at).readsStoredContact()) {
+            enterNode(at);
+            return;
+        }
         var reason = execution.wake().orElse(ResumeReason.TIME);
         reason.event().ifPresent(event -> {
             resumedBy = Optional.of(event.id());
@@ -122,8 +134,17 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             outcome = failed(LOOP_LIMIT, "It came to more than " + MAX_VISITS + " steps");
             return;
         }
+        var step = version.step(node);
+        if (step.readsStoredContact() && contact.contact().differsFrom(stored)) {
+            outcome = outcome(
+                    ExecutionStatus.RUNNING,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.of(StepDecision.untilStored(now)));
+            return;
+        }
         count++;
-        version.step(node).decide(stepContext()).accept(this);
+        step.decide(stepContext()).accept(this);
     }
 
     private StepContext stepContext() {

@@ -56,23 +56,28 @@ final class ExecutionLoadStore {
                                   WHERE emails.project_id = requested.project_id AND emails.contact_id = requested.id) last
             """;
 
+    private static final String EVENTS_DURING_WAIT = """
+            SELECT id, created_at, data::text AS data
+              FROM events
+             WHERE events.project_id = requested.project_id AND events.contact_id = requested.contact_id
+               AND events.id >= requested.lowest AND events.name = requested.name
+               AND events.created_at > requested.since AND events.created_at < requested.until
+            """;
+
     /**
      * Events that came since a wait began. Their ids hold the time by the clock of the node that made them, which may be off:
      * three hours are allowed for that. Non-persistent values are in no log, but may still be in {@code execution_pending_events}.
+     * Of many events, the first and the last hundred: those between were found by {@code WaitResumer}, which misses only what came
+     * while the wait was being written, and is late only for what came just before the timeout.
      */
     private static final String PENDING_EVENTS = """
-            SELECT requested.execution_id, event.id, event.created_at, event.data::text, a.data::text AS arrived
+            SELECT requested.execution_id, event.id, event.created_at, event.data, a.data::text AS arrived
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::timestamptz[], $6::timestamptz[], $7::uuid[])
                    AS requested (project_id, execution_id, contact_id, name, since, until, lowest)
-             CROSS JOIN LATERAL (SELECT id, created_at, data
-                                   FROM events
-                                  WHERE events.project_id = requested.project_id AND events.contact_id = requested.contact_id
-                                    AND events.id >= requested.lowest AND events.name = requested.name
-                                    AND events.created_at > requested.since AND events.created_at < requested.until
-                                  ORDER BY id LIMIT 100) event
+             CROSS JOIN LATERAL ((%1$s ORDER BY id LIMIT 100) UNION (%1$s ORDER BY id DESC LIMIT 100)) event
               LEFT JOIN execution_pending_events a ON a.project_id = requested.project_id AND a.event_id = event.id
              ORDER BY event.created_at, event.id
-            """;
+            """.formatted(EVENTS_DURING_WAIT);
 
     private static final Map<String, List<String>> ACTIVITY_TO_NAMES = Map.of(
             "sent", List.of("sent"),

@@ -55,12 +55,12 @@ public final class ExecutionTerminator implements ContactDeletionListener {
                 .compose(ended -> webhooks.cancel(tx, tenant, ended).map(ended)));
     }
 
-    /** Cancels the executions of contacts that are being deleted. */
+    /** Cancels the executions of contacts that are being deleted, and deletes the contacts' values in all their executions. */
     @Override
     public Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts) {
         return store.cancelOf(tx, tenant, contacts, CONTACT_GONE)
                 .compose(ended -> webhooks.cancel(tx, tenant, ended))
-                .mapEmpty();
+                .compose(ignored -> store.deleteValues(tx, tenant, contacts));
     }
 
     Future<Void> fail(SqlClient tx, ClaimedExecution claimed, String error) {

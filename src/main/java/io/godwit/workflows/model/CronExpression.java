@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * day fields, or either of them where none begins with {@code *}; {@code L} is the last day of a month.
  *
  * <p>A time the clocks skip comes once, right after the gap; one they show twice comes once, the first time. A schedule for
- * every hour ({@code *}) counts hours and not the clock: it goes on in both of the hours that bear one name.
+ * every hour ({@code *}) counts hours and not the clock: it goes on in both of the hours that bear one name, and is not made up for
+ * in an hour that there was not.
  *
  * <p>Our own parser, because cron-utils 9.2.1 answers times in a repeated hour that have passed already, or twice the same (its
  * issues 446 and 253), and its rules for them depend on how often a schedule comes.
@@ -106,7 +107,10 @@ public record CronExpression(
         var time = day.atTime(hour, minute);
         var offsets = zone.getRules().getValidOffsets(time);
         if (offsets.isEmpty()) {
-            return List.of(zone.getRules().getTransition(time).getInstant());
+            return List.of(
+                    hours.isEvery()
+                            ? time.atZone(zone).toInstant()
+                            : zone.getRules().getTransition(time).getInstant());
         }
         return offsets.stream()
                 .limit(hours.isEvery() ? offsets.size() : 1)

@@ -1,8 +1,10 @@
 package io.godwit.workflows.model;
 
 import io.godwit.core.Json;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +22,20 @@ public record ExecutionContext(
         return transientData.isEmpty() ? persistentData : merged(persistentData, transientData);
     }
 
-    /** Merges another context over this one, key by key. */
+    /** Merges another context over this one, key by key: a value of the other one is there whether it may be stored or not. */
     public ExecutionContext with(ExecutionContext other) {
         return new ExecutionContext(
-                merged(persistentData, other.persistentData), merged(transientData, other.transientData));
+                merged(persistentData, other.persistentData),
+                merged(without(transientData, other.persistentData.keySet()), other.transientData));
+    }
+
+    private static Map<String, @Nullable Object> without(Map<String, @Nullable Object> data, Set<String> keys) {
+        if (Collections.disjoint(data.keySet(), keys)) {
+            return data;
+        }
+        var remaining = new LinkedHashMap<>(data);
+        remaining.keySet().removeAll(keys);
+        return remaining;
     }
 
     public static Map<String, @Nullable Object> merged(

@@ -48,10 +48,11 @@ final class ScheduleRunStore {
             """;
 
     private static final String END = """
-            WITH left_over AS (
-                DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id = $2)
-            UPDATE workflow_runs SET lease_until = NULL, ended_at = now(), exit_reason = $4
-             WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+            WITH ended AS (
+                UPDATE workflow_runs SET lease_until = NULL, ended_at = now(), exit_reason = $4
+                 WHERE project_id = $1 AND id = $2 AND fence = $3 AND ended_at IS NULL
+                RETURNING id)
+            DELETE FROM workflow_run_audience WHERE project_id = $1 AND run_id IN (SELECT id FROM ended)
             """;
 
     private static final String NOTE_TIMEOUT = """

@@ -31,6 +31,11 @@ public sealed interface Step
         return StepReferences.NOTHING;
     }
 
+    /** True when stored rows of the contact decide, in which a change of the contact that is still to be written is not seen. */
+    default boolean readsStoredContact() {
+        return !references().segments().isEmpty();
+    }
+
     /** Decides for an execution that reaches the step. */
     StepDecision decide(StepContext context);
 

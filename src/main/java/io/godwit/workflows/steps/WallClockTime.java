@@ -71,8 +71,8 @@ record WallClockTime(Optional<DayOfWeek> weekday, LocalTime time, ZoneId zone) {
     }
 
     /**
-     * The next such time after {@code now}. A time the wall clock skips is the time right after the gap, one it shows twice is
-     * the first of the two ({@link ZonedDateTime#of}).
+     * The next such time after {@code now}. A time the wall clock skips is later by the length of the gap, one it shows twice is the
+     * first of the two ({@link ZonedDateTime#of}).
      */
     Instant after(Instant now) {
         var day = now.atZone(zone).toLocalDate();

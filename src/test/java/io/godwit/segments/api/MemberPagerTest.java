@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,6 +148,56 @@ class MemberPagerTest {
 
         assertThat(db.count("SELECT count(*) FROM segment_pages WHERE project_id = ? AND NOT complete", project()))
                 .isZero();
+    }
+
+    @Test
+    void pagesOfTheFilterBeforeAnEditAreNotKept() throws Exception {
+        contacts(150, true);
+        contacts(120, false);
+        var segment = segment(true);
+        CompletableFuture<MemberPage> begunBefore;
+
+        Segment edited;
+        try (var busy = computationOf(segment.id())) {
+            begunBefore = CompletableFuture.supplyAsync(() -> page(segment, 2, 100));
+            awaitWaiting("pg_advisory_xact_lock");
+            edited = edited(segment, false);
+            busy.rollback();
+        }
+
+        assertThat(begunBefore.join().total()).isEqualTo(150);
+        assertThat(page(edited, 2, 100)).isEqualTo(live(edited, 2, 100));
+    }
+
+    /** The pass over the contacts waits for their table. */
+    @Test
+    void anEditDoesNotWaitForPagesThatAreBeingMadeAgain() throws Exception {
+        contacts(150, true);
+        contacts(120, false);
+        var segment = segment(true);
+        page(segment, 2, 100);
+        db.query("UPDATE segment_pages SET made_at = now() - interval '1 hour' WHERE project_id = ?", project());
+        Segment edited;
+
+        try (var busy = db.connect();
+                var statement = busy.createStatement()) {
+            busy.setAutoCommit(false);
+            statement.execute("LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE");
+            var waiting = CompletableFuture.supplyAsync(() -> page(segment, 1, 20));
+            awaitWaiting("segment_pages");
+            edited = CompletableFuture.supplyAsync(() -> edited(segment, false)).get(10, TimeUnit.SECONDS);
+            busy.rollback();
+            waiting.join();
+        }
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> page(edited, 2, 100).total() == 120);
+    }
+
+    private static void awaitWaiting(String statement) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> db.count("""
+                                SELECT count(*) FROM pg_stat_activity
+                                 WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, ?) > 0
+                                """, statement) > 0);
     }
 
     private UUID project() {

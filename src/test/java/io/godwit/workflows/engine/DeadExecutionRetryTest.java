@@ -120,4 +120,22 @@ class DeadExecutionRetryTest {
         server.awaitStatus(flow, "CANCELLED", 1);
         assertThat(server.with(flow, "WAITING")).isOne();
     }
+
+    /** The pruning deletes events that no step of the live version waits for, nor one of a version with an active execution. */
+    @Test
+    void aRetriedExecutionHearsTheEventThatNobodyElseWaitsForAnyMore() {
+        var flow = flow("late");
+        enter(flow, "late", "late@example.com", 1);
+        die(flow, 1);
+        server.rows("DELETE FROM workflow_triggers WHERE kind = 'WAIT' AND workflow_id = ?::uuid", flow.id());
+
+        retry(flow);
+        await().atMost(TIMEOUT).until(() -> awaiting(flow, true) == 1);
+        await().atMost(TIMEOUT).until(() -> server.count("""
+                                SELECT count(*) FROM execution_timers WHERE workflow_id = ?::uuid AND due_at > now()
+                                """, flow.id()) == 1);
+        server.track("late reply", "late@example.com");
+
+        server.awaitStatus(flow, "EXITED", 1);
+    }
 }

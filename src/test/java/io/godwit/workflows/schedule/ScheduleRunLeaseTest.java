@@ -1,5 +1,8 @@
 package io.godwit.workflows.schedule;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.godwit.kit.LeasedQueueContract;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -8,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 
 /** The runs of scheduled workflows as a leased queue. */
 class ScheduleRunLeaseTest extends LeasedQueueContract<ClaimedRun> {
@@ -73,6 +77,21 @@ class ScheduleRunLeaseTest extends LeasedQueueContract<ClaimedRun> {
     @Override
     protected Optional<FencedWrite<ClaimedRun>> release() {
         return Optional.of((client, run) -> store.retryAfter(client, run, Duration.ZERO));
+    }
+
+    @Test
+    void whoLostTheRunDeletesNothingOfItsAudience() {
+        var run = add();
+        var late = claim(db.database().workers(), Duration.ZERO).await().get(0);
+        db.query(
+                "INSERT INTO workflow_run_audience SELECT project_id, id, gen_random_uuid() FROM workflow_runs WHERE id = ?",
+                run);
+        await().until(() -> !claim(db.database().workers(), LEASE).await().isEmpty());
+
+        store.end(db.database().workers(), late, "The workflow was disabled").await();
+
+        assertThat(db.count("SELECT count(*) FROM workflow_run_audience WHERE run_id = ?", run))
+                .isOne();
     }
 
     /** None: a run only makes executions, a page in one small transaction; what they do is counted at their timers. */
