@@ -85,6 +85,42 @@ class SendOptionsTest {
     }
 
     @Test
+    void placeholdersInHeadersAreFilledAndNoValueAddsAHeader() {
+        var headers = new JsonObject()
+                .put("X-Name", "{{name}} of {{plan ?? none}}")
+                .put("List-Unsubscribe", "<{{unsubscribeUrl}}>")
+                .put("X-Kept", "100% {name} {% raw %}{{name}}{% endraw %}");
+        var sent = node.accepted(node.mail("rendered@example.com")
+                .put("to", new JsonObject().put("email", "rendered@example.com").put("name", "Zoë"))
+                .put("headers", headers)
+                .put("data", new JsonObject().put("plan", "pro\r\nBcc: evil@example.com")));
+
+        var mail = node.mailsTo("rendered@example.com").get(0);
+
+        var parsed = MimeParsedMessage.of(mail.bytes());
+        assertThat(parsed.header("X-Name")).containsExactly("Zoë of pro  Bcc: evil@example.com");
+        assertThat(mail.header("Bcc")).isEmpty();
+        assertThat(mail.header("List-Unsubscribe").toString())
+                .contains("/unsubscribe/")
+                .doesNotContain("{");
+        assertThat(parsed.header("X-Kept")).containsExactly("100% {name} {{name}}");
+        assertThat(node.email(NodeWithMailServer.id(sent, 0))
+                        .getJsonObject("headers")
+                        .getString("X-Name"))
+                .isEqualTo("Zoë of pro  Bcc: evil@example.com");
+    }
+
+    @Test
+    void headersThatBecomeTooLongFailTheEmailWithTheReason() {
+        var sent = node.accepted(node.mail("long@example.com")
+                .put("headers", new JsonObject().put("X-Long", "{% for x in (1..9000) %}{{x}} {% endfor %}")));
+
+        var id = NodeWithMailServer.id(sent, 0);
+        await().until(() -> node.email(id).getString("status").equals("FAILED"));
+        assertThat(node.email(id).encode()).contains("The rendered headers are too large");
+    }
+
+    @Test
     void suppressionsAndConsentHoldForEveryCopy() {
         var key = node.server().secretKey(0);
         node.server()

@@ -135,6 +135,53 @@ class CompiledTemplateTest {
         assertThat(CompiledTemplate.text("{{html}}").render(ADA, NOW)).isEqualTo("<b>\"Tom\" & 'Jerry' `</b>");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "terms and conditions, yes",
+                "terms and conditions of no, no",
+                "vip and paid, yes",
+                "vip and nothing, no",
+                "nothing or vip, yes",
+                "nothing or missing, no",
+                "not nothing, yes",
+                "not vip, no",
+                "not interested, no",
+                "plan == \"pro\", yes",
+                "plan == \"free\", no",
+                "tags contains \"red\", yes",
+                "count > 2, yes",
+            })
+    void aBlockTakesTheValueOfThatNameOrElseTheConditionOfItsWords(String condition, String expected) {
+        var values = Map.<String, Object>of(
+                "terms and conditions",
+                true,
+                "terms and conditions of no",
+                false,
+                "terms",
+                true,
+                "not interested",
+                "",
+                "vip",
+                true,
+                "paid",
+                1,
+                "nothing",
+                "",
+                "plan",
+                "pro",
+                "tags",
+                List.of("red"),
+                "count",
+                3);
+
+        var rendered = CompiledTemplate.text("{{#if " + condition + "}}yes{{else}}no{{/if}}")
+                .render(values, NOW);
+
+        assertThat(rendered).isEqualTo(expected);
+    }
+
     @Test
     void anObjectPrintsAsJson() {
         assertThat(CompiledTemplate.text("{{o}}").render(Map.of("o", Map.of("a", List.of(1, "x"))), NOW))

@@ -25,11 +25,20 @@ enum CellForm {
     /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
     private static final Pattern NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
 
+    /** The numbers a field of numbers has, also those with more digits than an identifier would be read as a number with. */
+    private static final Pattern LONG_NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,36})(?:\\.\\d{1,36})?");
+
+    /** The most digits of a {@code long} that always fit. */
+    private static final int MAX_LONG_LENGTH = 18;
+
     /** Numbers with leading zeros, and decimals that end in a zero. */
     private static final Pattern DIGITS_TO_KEEP =
             Pattern.compile("-?(?:0\\d{1,17}(?:\\.\\d{1,17})?|\\d{1,18}\\.\\d{0,16}0)");
 
     private static final int MAX_NUMBER_LENGTH = 37;
+
+    /** Stands before a text in our exports, as before the text of a formula. */
+    private static final String MARK = "'";
 
     /** Returns the form for a field of this type, by its code; null for one that has none yet. */
     static CellForm of(@Nullable String type) {
@@ -66,13 +75,35 @@ enum CellForm {
         }
         return this != DIGITS
                         && text.length() <= MAX_NUMBER_LENGTH
-                        && NUMBERS.matcher(text).matches()
+                        && (this == NUMBER ? LONG_NUMBERS : NUMBERS)
+                                .matcher(text)
+                                .matches()
                 ? number(text)
                 : text;
     }
 
-    /** Returns the list or object that our own export has written into a cell; empty for any other text. */
-    static Optional<Object> structure(String text) {
+    /** Marks a text that {@link #exported} would take for a list or an object. */
+    static String marked(String text) {
+        return structure(unmarked(text)).isPresent() ? MARK + text : text;
+    }
+
+    private static String unmarked(String text) {
+        var from = 0;
+        while (text.startsWith(MARK, from)) {
+            from += MARK.length();
+        }
+        return text.substring(from);
+    }
+
+    /** Returns the value that our own export has written into a cell: lists and objects are JSON, texts like them are marked. */
+    Object exported(String text) {
+        if (text.startsWith(MARK) && structure(unmarked(text)).isPresent()) {
+            return text.substring(MARK.length());
+        }
+        return structure(text).orElseGet(() -> value(text));
+    }
+
+    private static Optional<Object> structure(String text) {
         if (!text.startsWith("[") && !text.startsWith("{")) {
             return Optional.empty();
         }
@@ -85,7 +116,7 @@ enum CellForm {
     }
 
     private static Number number(String text) {
-        if (text.indexOf('.') >= 0) {
+        if (text.indexOf('.') >= 0 || text.length() > MAX_LONG_LENGTH) {
             return new BigDecimal(text);
         }
         var whole = Long.parseLong(text);

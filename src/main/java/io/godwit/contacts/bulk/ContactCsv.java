@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes contacts as lines of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before
- * it (OWASP, CSV Injection); numbers stay numbers.
+ * it (OWASP, CSV Injection), and so does one that would be imported as a list or an object; numbers stay numbers.
  */
 final class ContactCsv {
 
@@ -51,7 +51,7 @@ final class ContactCsv {
         if (value == null) {
             return "";
         } else if (value instanceof String text) {
-            return CsvLines.safe(text);
+            return CellForm.marked(CsvLines.safe(text));
         } else if (value instanceof BigDecimal number) {
             return number.toPlainString();
         }

@@ -264,12 +264,7 @@ final class ImportColumns {
             if (at != email && at != subscribed && !name.isEmpty()) {
                 var form = name.equals(LOCALE) ? CellForm.TEXT : forms[at];
                 CellForm.cell(row, at)
-                        .ifPresent(text -> data.put(
-                                name,
-                                Optional.of(text)
-                                        .filter(ignored -> exported)
-                                        .flatMap(CellForm::structure)
-                                        .orElseGet(() -> form.value(text))));
+                        .ifPresent(text -> data.put(name, exported ? form.exported(text) : form.value(text)));
             }
         }
         var body = JsonBody.of(Map.of("data", data));

@@ -1,10 +1,10 @@
 package io.godwit.sending.log;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.sending.rendering.HeaderTemplates;
 import io.godwit.sending.rendering.HeaderValueCheck;
 import io.godwit.sending.rendering.SystemVariables;
 import io.godwit.sending.rendering.UnsubscribeLinks;
-import io.godwit.smtp.message.Header;
 import io.godwit.templates.CompiledTemplate;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -45,7 +45,7 @@ final class EmailLogRenderer {
                 body(email, links),
                 text(email, links),
                 email.destination(),
-                email.headers().isEmpty() ? Optional.empty() : Optional.of(headers(email.headers())),
+                headers(email, links),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 SubmittedMessageReader.metadata(email),
                 attempts,
@@ -101,9 +101,14 @@ final class EmailLogRenderer {
                 summary.projectId(), summary.contactId(), summary.id(), summary.to(), email.subscribed(), links);
     }
 
-    private static Map<String, String> headers(List<Header> headers) {
+    private Optional<Map<String, String>> headers(LoggedEmail email, Optional<String> links) {
+        var headers = email.isVerbatim()
+                ? email.headers()
+                : HeaderTemplates.of(email.headers())
+                        .render(values(email, links), date(email))
+                        .orElse(email.headers());
         var nameToValue = new LinkedHashMap<String, String>();
         headers.forEach(header -> nameToValue.put(header.name(), header.value()));
-        return nameToValue;
+        return nameToValue.isEmpty() ? Optional.empty() : Optional.of(nameToValue);
     }
 }

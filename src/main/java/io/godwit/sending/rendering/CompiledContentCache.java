@@ -42,7 +42,7 @@ public final class CompiledContentCache {
     }
 
     /**
-     * The compiled subject, body and caller's own plain text of one content.
+     * The compiled subject, body, caller's own plain text and headers of one content.
      *
      * @param emails the number of emails composed with it
      */
@@ -50,6 +50,7 @@ public final class CompiledContentCache {
             CompiledTemplate subject,
             CompiledTemplate body,
             Optional<CompiledTemplate> text,
+            HeaderTemplates headers,
             int bytes,
             AtomicInteger emails)
             implements Entry {}
@@ -90,7 +91,10 @@ public final class CompiledContentCache {
     private static int characters(EmailContent content) {
         return content.subject().length()
                 + content.body().length()
-                + content.text().map(String::length).orElse(0);
+                + content.text().map(String::length).orElse(0)
+                + content.headers().stream()
+                        .mapToInt(header -> header.value().length())
+                        .sum();
     }
 
     private static CompiledContent compile(EmailContent content) {
@@ -98,6 +102,7 @@ public final class CompiledContentCache {
                 CompiledTemplate.text(content.subject()),
                 CompiledTemplate.html(content.body()),
                 content.text().map(CompiledTemplate::text),
+                HeaderTemplates.of(content.headers()),
                 COMPILED_FACTOR * characters(content),
                 new AtomicInteger());
     }

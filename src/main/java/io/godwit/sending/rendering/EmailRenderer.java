@@ -84,7 +84,11 @@ public final class EmailRenderer {
                 ? subject
                 : HeaderValueCheck.oneLine(compiled.subject()
                         .render(variables.over(email.persistentData(), Map.of(), recipient), email.date()));
-        return new Rendered(message(email, content, subject, body, unsubscribe), logged);
+        var headers = unsubscribe.beside(
+                headers(compiled, all, email.date()),
+                body.unsubscribable(),
+                email.claimed().project());
+        return new Rendered(message(email, content, subject, body, headers), logged);
     }
 
     /** Completes the message of an SMTP client for one recipient; nothing in it is a placeholder. */
@@ -160,6 +164,13 @@ public final class EmailRenderer {
                         "The rendered subject or body is too large, or takes too long to render")));
     }
 
+    private static List<Header> headers(CompiledContent compiled, Map<String, @Nullable Object> values, Instant now) {
+        return compiled.headers()
+                .render(values, now)
+                .orElseThrow(() -> new DeliveryException.Rejected(
+                        AttemptOutcome.unsendable("The rendered headers are too large, or take too long to render")));
+    }
+
     private static EmailRecipient reader(EmailAttempt email, Optional<String> links) {
         var claimed = email.claimed();
         return new EmailRecipient(
@@ -172,7 +183,7 @@ public final class EmailRenderer {
     }
 
     private Message message(
-            EmailAttempt email, EmailContent content, String subject, Body body, UnsubscribeLinks unsubscribe) {
+            EmailAttempt email, EmailContent content, String subject, Body body, List<Header> customHeaders) {
         var destination = destination(email, content);
         return new Message(
                 messageId(email.claimed(), content.from().address()),
@@ -184,12 +195,7 @@ public final class EmailRenderer {
                 subject,
                 body.html(),
                 body.text(),
-                HeaderValueCheck.oneLine(headers(
-                        email.claimed(),
-                        unsubscribe.beside(
-                                content.headers(),
-                                body.unsubscribable(),
-                                email.claimed().project()))),
+                HeaderValueCheck.oneLine(headers(email.claimed(), customHeaders)),
                 content.attachments());
     }
 

@@ -8,12 +8,22 @@ sealed interface Condition {
 
     boolean isTrue(RenderScope scope);
 
+    /** The same condition with the truth of {@code {{#if}}}, for which an empty text is none. */
+    default Condition ofBlock() {
+        return this;
+    }
+
     /** {@code {% if value %}}: Liquid takes everything but null and {@code false} for true. */
     record Truthiness(Expression value) implements Condition {
 
         @Override
         public boolean isTrue(RenderScope scope) {
             return ValueFormatter.isTruthy(value.in(scope));
+        }
+
+        @Override
+        public Condition ofBlock() {
+            return new NotEmpty(value);
         }
     }
 
@@ -23,6 +33,18 @@ sealed interface Condition {
         @Override
         public boolean isTrue(RenderScope scope) {
             return ValueFormatter.isTrue(value.in(scope));
+        }
+    }
+
+    /**
+     * {@code {{#if terms and conditions}}}: the value of that name, and where there is none, the condition that the words make.
+     */
+    record NamedOrWritten(ValuePath named, Condition written) implements Condition {
+
+        @Override
+        public boolean isTrue(RenderScope scope) {
+            var value = named.in(scope);
+            return value == null ? written.isTrue(scope) : ValueFormatter.isTrue(value);
         }
     }
 
@@ -67,6 +89,11 @@ sealed interface Condition {
                         : result || conditions.get(at).isTrue(scope);
             }
             return result;
+        }
+
+        @Override
+        public Condition ofBlock() {
+            return new Combination(conditions.stream().map(Condition::ofBlock).toList(), ands);
         }
     }
 }

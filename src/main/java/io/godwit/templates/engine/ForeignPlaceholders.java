@@ -84,13 +84,13 @@ final class ForeignPlaceholders {
 
     private static final Pattern COMPARISON = Pattern.compile("(?: (?:==|!=|<>|<=|>=|&&|\\|\\|) | [<>] -?\\d)");
 
-    /** Conditions in the block of a name: a call, as Handlebars has them, and operators. */
-    private static final Pattern CALL =
-            Pattern.compile("^(?:\\(|(?:eq|ne|neq|gt|gte|lt|lte|equals|contains|compare|isset|and|or)\\s)");
+    /** Conditions in the block of a name: a call with its arguments, as Handlebars has them, and operators. */
+    private static final Pattern CALL = Pattern.compile(
+            "^(?:\\(|(?:eq|ne|neq|gt|gte|lt|lte|isset)\\s|(?:equals|contains|compare|and|or)\\s.{0,200}[\\s(][\"'(\\d])");
 
-    /** {@code Terms and Conditions} is a name, {@code plan and vip} is none. */
+    /** {@code plan and vip} may be a name, and is a condition where nobody has such a value. */
     private static final Pattern CONDITION =
-            Pattern.compile("[<>=|]|!=|&&|^[a-z][\\w.]{0,60} (?:and|or|contains) [a-z\"'][\\w.\"']{0,60}");
+            Pattern.compile("[<>=|]|!=|&&|^[a-z][\\w.]{0,60} (?:and|or|contains) [\"']");
 
     private static final Pattern LIST = Pattern.compile(
             "^\\(|\\||[\"=]|\\b(?:limit|offset|reversed)\\b ?:|^[a-z]\\w{0,60} in [a-z]|^[a-z][\\w.]{0,60} as ");
@@ -235,13 +235,24 @@ final class ForeignPlaceholders {
         } else if (name.startsWith("@")) {
             return taken + "write {% if forloop.first %} or {% if forloop.last %} in a {% for %}";
         } else if (word.equals("#each")) {
-            return LIST.matcher(name).find() ? taken + "write {% for item in items %} … {% endfor %}" : "";
-        } else if (name.startsWith("!") || name.startsWith("not ")) {
+            return LIST.matcher(name).find()
+                    ? taken + "write {% for item in items %} … {% endfor %}" + named("{% for item in ", name)
+                    : "";
+        } else if (name.startsWith("!")) {
             return taken + "write {% unless name %} … {% endunless %}";
         } else if (CALL.matcher(name).find()) {
-            return taken + "write {% if name == \"x\" %} … {% endif %}";
+            return taken + "write {% if name == \"x\" %} … {% endif %}" + named("{% if ", name);
         }
-        return CONDITION.matcher(name).find() ? taken + "write {% if " + inLiquid(name) + " %} … {% endif %}" : "";
+        return CONDITION.matcher(name).find()
+                ? taken + "write {% if " + inLiquid(name) + " %} … {% endif %}" + named("{% if ", name)
+                : "";
+    }
+
+    /** Returns the tag for a value that has such a name indeed. */
+    private static String named(String tag, String name) {
+        return name.indexOf('"') >= 0 || name.length() > 60
+                ? ""
+                : ", or " + tag + "[\"" + name + "\"] %} for a value of that name";
     }
 
     /** A hint for the author: the Liquid tag to write in place of a Handlebars block. */

@@ -16,6 +16,7 @@ import java.util.Set;
 final class PlaceholderReader {
 
     private static final String ELVIS = "??";
+    private static final String NOT = "not ";
     private static final Set<String> WORDS = Set.of("else", "true", "false", "nil", "null", "empty", "blank");
 
     private final String text;
@@ -82,12 +83,31 @@ final class PlaceholderReader {
         } else if (path.isEmpty()) {
             return Tag.broken(span, "#if and #each need the name of a value");
         }
-        var named = ValuePath.of(path);
         return Tag.opening(
                 span,
                 word,
-                word.equals("#if") ? new TagHead.If(new Condition.NotEmpty(named)) : new TagHead.Each(named),
+                word.equals("#if") ? new TagHead.If(condition(path)) : new TagHead.Each(ValuePath.of(path)),
                 ForeignPlaceholders.warning(word, path));
+    }
+
+    /** The value of this name; of a text with blanks also the condition it is, in case that nobody has such a value. */
+    private static Condition condition(String text) {
+        var named = ValuePath.of(text);
+        if (text.chars().noneMatch(Character::isWhitespace)) {
+            return new Condition.NotEmpty(named);
+        }
+        try {
+            return new Condition.NamedOrWritten(named, written(text).ofBlock());
+        } catch (TemplateSyntaxException onlyName) {
+            return new Condition.NotEmpty(named);
+        }
+    }
+
+    private static Condition written(String text) throws TemplateSyntaxException {
+        return text.startsWith(NOT)
+                ? new Condition.Not(new Condition.NotEmpty(
+                        ValuePath.of(text.substring(NOT.length()).strip())))
+                : new ExpressionReader(text).condition();
     }
 
     private Tag read() throws TemplateSyntaxException {

@@ -8,6 +8,7 @@ import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -126,6 +127,11 @@ class ImportTest {
                 .put("answer", "true")
                 .put("orders", new JsonArray().add(new JsonObject().put("sku", "a")))
                 .put("address", new JsonObject().put("city", "Bonn"))
+                .put("list", "[1]")
+                .put("object", "{\"a\":1}")
+                .put("marked", "'[1]")
+                .put("hint", "[optional] see page 3")
+                .put("large", new BigInteger("12345678901234567890"))
                 .put("count", 5);
         server.post(
                 "/contacts",

@@ -62,10 +62,11 @@ class ForeignPlaceholdersTest {
                 "{{#if (eq plan \"pro\")}}x{{/if}};{% if name == \"x\" %}",
                 "{{#if eq plan pro}}x{{/if}};{% if name == \"x\" %}",
                 "{{#if !plan}}x{{/if}};{% unless",
-                "{{#if not plan}}x{{/if}};{% unless",
                 "{{#if plan && vip}}x{{/if}};{% if plan and vip %}",
                 "{{#if plan || vip}}x{{/if}};{% if plan or vip %}",
-                "{{#if plan and vip}}x{{/if}};{% if plan and vip %}",
+                "{{#if plan and \"vip\"}}x{{/if}};{% if plan and \"vip\" %}",
+                "{{#if count > 2}}x{{/if}};{% if [\"count > 2\"] %}",
+                "{{#each item in items}}x{{/each}};{% for item in [\"item in items\"] %}",
                 "{{#if tags contains \"red\"}}x{{/if}};{% if tags contains \"red\" %}",
                 "{{#if @first}}x{{/if}};forloop.first",
                 "{{#if ../vip}}x{{/if}};without ../",
@@ -116,6 +117,8 @@ class ForeignPlaceholdersTest {
                 "{{#if Mother's name}}{{/if}}{{#if Child(ren)}}{{/if}}{{#if R&D + Sales}}{{/if}}{{#each Terms and Conditions}}{{/each}}"
                         + "{{#if Terms and Conditions}}{{/if}}{{#if in stock?}}{{/if}}{{#if user['first_name']}}{{/if}}{{#if $source}}{{/if}}",
                 "{{ Mother's name }} {{ Child(ren) }} {{ user['first_name'] }} {{ R&D + Sales }} {{ is it a or b? }} {{ a.b }}",
+                "{{#if terms and conditions}}{{/if}}{{#if tea or coffee}}{{/if}}{{#if not interested}}{{/if}}"
+                        + "{{#if contains nuts}}{{/if}}{{#if compare prices}}{{/if}}{{#if box contains glass}}{{/if}}",
                 "{% raw %}*|FNAME|* [[name]]{% endraw %} {% comment %}%recipient.name%{% endcomment %}",
                 "{{ '*|FNAME|*' }}"
             })
