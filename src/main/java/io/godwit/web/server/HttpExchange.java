@@ -30,6 +30,7 @@ import io.godwit.web.limits.ProjectRequestLimiter;
 import io.godwit.web.server.ConnectionSupervisor.ConnectionDeadline;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Objects;
@@ -214,6 +215,11 @@ final class HttpExchange implements ApiRequest {
     @Override
     public boolean isCrossSite() {
         return CsrfGuard.isCrossSite(request);
+    }
+
+    @Override
+    public boolean isHttp10() {
+        return request.version() == HttpVersion.HTTP_1_0;
     }
 
     @Override
