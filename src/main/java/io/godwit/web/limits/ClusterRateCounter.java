@@ -147,7 +147,7 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
      * have heard what the other gave up.
      */
     private void onCounts(Counts counts, PollLoop loop, Vertx vertx) {
-        var meets = !peers.isHeard(counts.node());
+        var meets = !peers.isLive(counts.node());
         if (peers.update(counts)) {
             windows.forEach((key, window) -> window.updateElsewhere(peers.count(key)));
             if (meets) {

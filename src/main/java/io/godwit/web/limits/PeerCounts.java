@@ -53,7 +53,7 @@ final class PeerCounts {
     }
 
     /** Returns whether this other node has published its counts a moment ago. */
-    boolean isHeard(String node) {
+    boolean isLive(String node) {
         var report = nodeToReport.get(node);
         return report != null && report.isFresh(nanos.getAsLong());
     }
