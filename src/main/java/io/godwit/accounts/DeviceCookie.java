@@ -1,6 +1,7 @@
 package io.godwit.accounts;
 
 import io.godwit.core.Crypto;
+import io.godwit.web.auth.HostCookie;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -8,6 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -17,7 +19,7 @@ import java.util.Optional;
  */
 final class DeviceCookie {
 
-    static final String NAME = "godwit_device";
+    private static final String NAME = "godwit_device";
 
     private static final String PURPOSE = "devices";
     private static final Duration LIFETIME = Duration.ofDays(180);
@@ -26,13 +28,13 @@ final class DeviceCookie {
 
     private final Crypto crypto;
     private final Clock clock;
-    private final String attributes;
+    private final HostCookie cookie;
 
-    /** @param secure true: browsers reach this server by https */
-    DeviceCookie(Crypto crypto, Clock clock, boolean secure) {
+    /** @param https whether browsers reach the server by https */
+    DeviceCookie(Crypto crypto, Clock clock, boolean https) {
         this.crypto = crypto;
         this.clock = clock;
-        this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+        this.cookie = HostCookie.named(NAME, https);
     }
 
     /** The {@code Set-Cookie} for the browser of a user who has just signed in. */
@@ -42,8 +44,7 @@ final class DeviceCookie {
                 .array();
         var token = Arrays.copyOf(second, Long.BYTES + HMAC_BYTES);
         System.arraycopy(hmac(second, user), 0, token, Long.BYTES, HMAC_BYTES);
-        return NAME + "=" + Base64.getUrlEncoder().withoutPadding().encodeToString(token) + "; Max-Age="
-                + LIFETIME.toSeconds() + attributes;
+        return cookie.set(Base64.getUrlEncoder().withoutPadding().encodeToString(token), LIFETIME);
     }
 
     /** Tells whether a request carries a cookie that this server gave the user under the current password. */
@@ -51,14 +52,10 @@ final class DeviceCookie {
         return token(cookies).filter(token -> isAuthentic(token, user)).isPresent();
     }
 
-    private static Optional<byte[]> token(String cookies) {
+    private Optional<byte[]> token(String cookies) {
         try {
-            return Arrays.stream(cookies.split(";", -1))
-                    .map(String::strip)
-                    .filter(pair -> pair.startsWith(NAME + "="))
-                    .map(pair -> pair.substring(NAME.length() + 1))
+            return cookie.value(List.of(cookies))
                     .filter(text -> text.length() <= MAX_LENGTH)
-                    .findFirst()
                     .map(Base64.getUrlDecoder()::decode);
         } catch (IllegalArgumentException notBase64) {
             return Optional.empty();

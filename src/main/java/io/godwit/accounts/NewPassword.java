@@ -5,6 +5,7 @@ import io.godwit.web.LinkPage.Field;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -47,10 +48,15 @@ public final class NewPassword {
     }
 
     private static void check(JsonBody body, String name, String password) {
-        if (COMMON.contains(password.toLowerCase(Locale.ROOT))) {
+        if (COMMON.contains(plain(password))) {
             body.issue(
                     name, "custom", "This password is one of the commonest, which are tried first; choose another one");
         }
+    }
+
+    /** Returns the password as attackers write it: without blanks around it, wide letters or capitals. */
+    private static String plain(String password) {
+        return Normalizer.normalize(password, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT);
     }
 
     private static Set<String> load() {

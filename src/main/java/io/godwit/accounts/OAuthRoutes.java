@@ -13,11 +13,12 @@ import io.godwit.web.ApiResponse;
 import io.godwit.web.LinkPage;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
+import io.godwit.web.auth.HostCookie;
 import io.godwit.web.limits.AddressRateLimiter;
 import io.vertx.core.Future;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -37,10 +38,12 @@ final class OAuthRoutes implements Routes {
 
     private final OAuthSignIn oauth;
     private final AccountSettings settings;
+    private final HostCookie cookie;
 
     OAuthRoutes(OAuthSignIn oauth, AccountSettings settings) {
         this.oauth = oauth;
         this.settings = settings;
+        this.cookie = HostCookie.named(COOKIE, settings.secure());
     }
 
     @Override
@@ -79,9 +82,8 @@ final class OAuthRoutes implements Routes {
     }
 
     private ApiResponse redirected(ProviderRedirect redirect) {
-        var cookie = COOKIE + "=" + redirect.browserToken() + "; Max-Age=" + OAuthSignIn.LIFETIME.toSeconds()
-                + "; Path=/; HttpOnly; SameSite=Lax" + (settings.secure() ? "; Secure" : "");
-        return redirect(redirect.address()).with(SignInResponse.SET_COOKIE, cookie);
+        return redirect(redirect.address())
+                .with(SignInResponse.SET_COOKIE, cookie.set(redirect.browserToken(), OAuthSignIn.LIFETIME));
     }
 
     private Future<ApiResponse> complete(ApiRequest call) {
@@ -95,14 +97,8 @@ final class OAuthRoutes implements Routes {
                 .recover(OAuthRoutes::page);
     }
 
-    private static String browserToken(ApiRequest call) {
-        var cookies = call.header("Cookie").orElse("").split(";", -1);
-        return Arrays.stream(cookies)
-                .map(String::strip)
-                .filter(cookie -> cookie.startsWith(COOKIE + "="))
-                .findFirst()
-                .map(cookie -> cookie.substring(COOKIE.length() + 1))
-                .orElse("");
+    private String browserToken(ApiRequest call) {
+        return cookie.value(List.of(call.header("Cookie").orElse(""))).orElse("");
     }
 
     private ApiResponse answer(OAuthResult signIn) {

@@ -26,7 +26,7 @@ public final class DemoKeyRoutes implements Routes {
 
     public DemoKeyRoutes(Settings settings, Database database, ProjectService projects) {
         this.isTryOut = settings.demoProjects() > 0 && settings.catchesMail();
-        this.database = database;
+        this.database = database.anonymous();
         this.projects = projects;
     }
 

@@ -96,7 +96,8 @@ final class BatchCommitter {
     }
 
     private Future<List<CallResult>> decide(SqlConnection tx, CallBatch batch, FirstRoundResult firstRound) {
-        var writes = new BatchWrites(context.transaction().contacts().effects(), batch.isConcealed());
+        var writes = new BatchWrites(
+                context.transaction().contacts().effects(), batch.isConcealed(), batch.isUpdateConcealed());
         var results = new BatchDecider(firstRound, writes, context.newContacts()).decide(batch);
         if (writes.isEmpty()) {
             // The locks on keys end with the transaction: the next call with one of them may come as soon as this one

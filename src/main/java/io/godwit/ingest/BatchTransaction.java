@@ -106,7 +106,7 @@ public record BatchTransaction(
      */
     Future<Void> close(SqlConnection tx, BatchWrites writes, ReactionCheck reactions) {
         var statements = new ArrayList<Future<?>>();
-        if (!writes.changed().isEmpty() || writes.areConcealed()) {
+        if (!writes.changed().isEmpty() || writes.isUpdateConcealed()) {
             statements.add(contacts.update(tx, writes.changed()));
         }
         if (!writes.refusedContacts().isEmpty()) {
@@ -115,8 +115,8 @@ public record BatchTransaction(
         if (!writes.events().isEmpty()) {
             statements.add(events.append(tx, writes.events(), reactions));
         }
-        if (!writes.effects().isEmpty() || writes.areConcealed()) {
-            statements.add(contacts.writeEffects(tx, writes.effects(), writes.areConcealed()));
+        if (!writes.effects().isEmpty() || writes.areCountsConcealed()) {
+            statements.add(contacts.writeEffects(tx, writes.effects(), writes.areCountsConcealed()));
         }
         if (!writes.storedResponses().isEmpty()) {
             statements.add(keys.storeResponses(tx, writes.storedResponses()));

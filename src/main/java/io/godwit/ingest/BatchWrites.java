@@ -33,17 +33,27 @@ final class BatchWrites {
     private final List<NewEmail> emails = new ArrayList<>();
     private final List<StoredResponse> stored = new ArrayList<>();
     private final ContactChangeEffects effects;
-    private final boolean concealed;
+    private final boolean countsConcealed;
+    private final boolean updateConcealed;
 
-    /** @param concealed whether the statements must not tell which contacts are new or changed */
-    BatchWrites(ContactChangeEffects effects, boolean concealed) {
+    /**
+     * @param countsConcealed whether the statements must not tell which contacts are new
+     * @param updateConcealed whether they must not tell which contacts are changed
+     */
+    BatchWrites(ContactChangeEffects effects, boolean countsConcealed, boolean updateConcealed) {
         this.effects = effects;
-        this.concealed = concealed;
+        this.countsConcealed = countsConcealed;
+        this.updateConcealed = updateConcealed;
     }
 
-    /** Returns whether contacts and counts are written also where there is none to write. */
-    boolean areConcealed() {
-        return concealed;
+    /** Returns whether counts are written also where there are none to write. */
+    boolean areCountsConcealed() {
+        return countsConcealed;
+    }
+
+    /** Returns whether contacts are updated also where none is changed. */
+    boolean isUpdateConcealed() {
+        return updateConcealed;
     }
 
     void changed(ChangedContact contact) {

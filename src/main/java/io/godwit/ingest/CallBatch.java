@@ -109,6 +109,17 @@ final class CallBatch {
     }
 
     /**
+     * Returns whether such a call may change a contact that is there: a public key changes no subscription, so only one with data
+     * does.
+     */
+    boolean isUpdateConcealed() {
+        return entries.stream()
+                .filter(entry -> entry.entry().tenant().caller() == Caller.PUBLIC_KEY)
+                .flatMap(entry -> entry.changes().stream())
+                .anyMatch(change -> !change.persistentData().members().isEmpty());
+    }
+
+    /**
      * Returns those of {@link #maybeMissing} that are to be locked once the inserts are done: those that were there after all and, if
      * the lock waits, all concealed ones, so that contacts are waited for in one order.
      */

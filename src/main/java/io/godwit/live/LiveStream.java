@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,19 @@ final class LiveStream implements ChunkedBody {
             ended = true;
             send();
         }
+    }
+
+    /** Ends the stream of a client that has lost its right to it, without the changes that wait for their time. */
+    synchronized void revoke() {
+        missed = false;
+        changeToEvent.clear();
+        end(LiveEvent.BYE);
+    }
+
+    /** Tells the client that it has lost its right to a further project, whose changes that wait are dropped. */
+    synchronized void leave(UUID project) {
+        changeToEvent.keySet().removeIf(change -> change.project().equals(project));
+        sendNow(LiveEvent.left(project));
     }
 
     /** Sends what its time has come for; called some times a second. */

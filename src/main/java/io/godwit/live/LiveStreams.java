@@ -257,7 +257,7 @@ public final class LiveStreams {
                 .isEntitled(guards)
                 .onSuccess(entitled -> {
                     if (!entitled) {
-                        stream.end(LiveEvent.BYE);
+                        stream.revoke();
                     }
                 })
                 .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));
@@ -275,8 +275,7 @@ public final class LiveStreams {
                     if (!entitled) {
                         streamToFollowers.computeIfPresent(stream, (key, all) -> without(all, follower));
                         remove(follower);
-                        stream.sendNow(
-                                LiveEvent.left(follower.subscriber().project().value()));
+                        stream.leave(follower.subscriber().project().value());
                     }
                 })
                 .onFailure(unknown -> LOG.debug("The rights of a stream's user cannot be looked up now", unknown));

@@ -24,6 +24,9 @@ public interface ApiRequest {
     /** True when the browser says that a page of another site caused the request ({@code Sec-Fetch-Site}). */
     boolean isCrossSite();
 
+    /** True for HTTP/1.0, in which nginx passes requests on unless it is told otherwise, and no browser asks. */
+    boolean isHttp10();
+
     /** The UUID given to this request; it stands in logs, in error answers and on the email. */
     String requestId();
 

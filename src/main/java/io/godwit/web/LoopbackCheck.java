@@ -13,10 +13,12 @@ import java.util.regex.Pattern;
  */
 public final class LoopbackCheck {
 
-    /** Headers in which a proxy or a content network names its client. */
+    /** Headers by which a proxy, a balancer or a content network is known; most name its client. */
     static final Set<String> FORWARDED = Set.of(
             "forwarded",
             "via",
+            "cdn-loop",
+            "do-connecting-ip",
             "x-real-ip",
             "x-client-ip",
             "x-cluster-client-ip",
@@ -24,11 +26,16 @@ public final class LoopbackCheck {
             "true-client-ip",
             "fastly-client-ip",
             "fly-client-ip",
+            "x-amzn-trace-id",
+            "x-arr-log-id",
+            "x-azure-clientip",
+            "x-azure-socketip",
             "x-envoy-external-address",
             "x-original-forwarded-for",
             "x-original-host",
             "x-forwarded",
             "x-forwarded-by",
+            "x-forwarded-client-cert",
             "x-forwarded-for",
             "x-forwarded-host",
             "x-forwarded-port",
@@ -37,7 +44,10 @@ public final class LoopbackCheck {
             "x-forwarded-protocol",
             "x-forwarded-scheme",
             "x-forwarded-server",
-            "x-forwarded-ssl");
+            "x-forwarded-ssl",
+            "x-nf-client-connection-ip",
+            "x-varnish",
+            "x-vercel-forwarded-for");
 
     /** Names by which a program on this machine reaches it. */
     private static final Pattern LOCAL_NAME = Pattern.compile(
@@ -50,6 +60,7 @@ public final class LoopbackCheck {
     /** True when the request comes from this machine, under a name of this machine, and was not forwarded. */
     public static boolean isLocal(ApiRequest call) {
         return LoopbackAddress.isLoopback(call.clientAddress())
+                && !call.isHttp10()
                 && FORWARDED.stream().allMatch(name -> call.header(name).isEmpty())
                 && LOCAL_NAME.matcher(host(call)).matches();
     }

@@ -90,7 +90,19 @@ class PasswordTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"seven77", "password", "PASSWORD1", "12345678", "qwertyuiop", "1qaz2wsx", "michael1"})
+    @ValueSource(
+            strings = {
+                "seven77",
+                "password",
+                "PASSWORD1",
+                "12345678",
+                "qwertyuiop",
+                "1qaz2wsx",
+                "michael1",
+                "password ",
+                " Password1 ",
+                "\uff11\uff12\uff13\uff14\uff15\uff16\uff17\uff18"
+            })
     void aShortOrCommonPasswordIsRefusedWhereverOneIsChosen(String weak) {
         var person = BrowserUser.signedUp(server, "weak" + Math.abs(weak.hashCode()) + "@example.com");
         request(person.email());

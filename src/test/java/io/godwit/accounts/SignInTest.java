@@ -107,8 +107,25 @@ class SignInTest {
         try (var secure = TestServer.start(Map.of("GODWIT_PUBLIC_URL", "https://mail.example.org"))) {
             var answer = new BrowserUser(secure, "demo@example.test", secure.password()).signIn();
 
-            assertThat(BrowserUser.setCookie(answer))
-                    .hasValueSatisfying(cookie -> assertThat(cookie).contains("; Secure"));
+            assertThat(BrowserUser.setCookie(answer)).hasValueSatisfying(cookie -> assertThat(cookie)
+                    .startsWith("__Host-godwit_session=")
+                    .contains("; Secure")
+                    .contains("; Path=/;"));
+        }
+    }
+
+    /** A page of a neighbouring subdomain can plant a cookie for both hosts, but none of this name. */
+    @Test
+    void onHttpsACookieThatANeighbourHasPlantedOpensNothing() {
+        try (var secure = TestServer.start(Map.of("GODWIT_PUBLIC_URL", "https://mail.example.org"))) {
+            var attacker = new BrowserUser(secure, "demo@example.test", secure.password());
+            attacker.signIn();
+            var own = attacker.cookie();
+            var planted = own.replace("__Host-", "");
+
+            assertFailure(attacker.withCookie(planted).get(MINE), 401, "MISSING_AUTH");
+            assertThat(attacker.withCookie(planted + "x; " + own).get(MINE).statusCode())
+                    .isEqualTo(200);
         }
     }
 

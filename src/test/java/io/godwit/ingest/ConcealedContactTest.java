@@ -56,6 +56,24 @@ class ConcealedContactTest {
         assertThat(seen).isEqualTo(unknown);
     }
 
+    /** Public keys change no subscription, so there is nothing to conceal but which contacts are new. */
+    @Test
+    void aCallWithoutDataUpdatesNoContactWhetherItIsThereOrNot() {
+        var secret = ingest.project();
+        var open = TestIngest.as(secret, Caller.PUBLIC_KEY);
+        node.track(open, event("there@example.com", Map.of())).await();
+
+        var ofSecretKey = executed(
+                () -> node.track(secret, event("first@example.com", Map.of())).await());
+        var unknown = executed(
+                () -> node.track(open, event("new@example.com", Map.of())).await());
+        var there = executed(
+                () -> node.track(open, event("there@example.com", Map.of())).await());
+
+        assertThat(there).isEqualTo(unknown);
+        assertThat(unknown).hasSize(ofSecretKey.size() + 1);
+    }
+
     /** The statements that {@code work} brought to the wire, but for those of the health probe. */
     private List<String> executed(Runnable work) {
         var before = statements().size();

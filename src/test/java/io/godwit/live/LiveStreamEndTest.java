@@ -127,6 +127,49 @@ class LiveStreamEndTest {
         assertThat(text(stream.next())).isEqualTo("event: changed\ndata: 2\n\n");
     }
 
+    /** A change that waits for its time may be younger than the loss of the right to hear of it. */
+    @Test
+    void aClientThatHasLostItsRightHearsOfNoChangeThatWasWaiting() {
+        var stream = stream();
+        change(stream);
+        assertThat(text(stream.next())).contains("changed");
+        var goodbye = stream.next();
+        change(stream);
+
+        stream.revoke();
+
+        assertThat(text(goodbye)).isEqualTo(LiveEvent.BYE);
+    }
+
+    @Test
+    void aClientThatHasLostTheRightToAFurtherProjectHearsOfItsOtherChanges() {
+        var stream = stream();
+        change(stream);
+        assertThat(text(stream.next())).contains("changed");
+        var lost = new Change(Ids.next(), ChangeTopic.EMAIL, Ids.next());
+        stream.changed(lost, "event: changed\ndata: lost\n\n");
+        stream.changed(new Change(Ids.next(), ChangeTopic.EMAIL, Ids.next()), "event: changed\ndata: kept\n\n");
+
+        stream.leave(lost.project());
+        var later = stream.next();
+        await().atMost(TIMEOUT).until(() -> {
+            stream.tick();
+            return later.isComplete();
+        });
+
+        assertThat(text(later)).isEqualTo(LiveEvent.left(lost.project()));
+        assertThat(text(nextChange(stream))).contains("kept").doesNotContain("lost");
+    }
+
+    private static Future<Optional<Buffer>> nextChange(LiveStream stream) {
+        var next = stream.next();
+        await().atMost(TIMEOUT).until(() -> {
+            stream.tick();
+            return next.isComplete();
+        });
+        return next;
+    }
+
     private static LiveStream stream() {
         var project = Ids.next();
         var subscriber = new StreamSubscriber(

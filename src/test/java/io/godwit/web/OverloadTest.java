@@ -1,6 +1,7 @@
 package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertAll;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
@@ -61,9 +62,8 @@ class OverloadTest {
     @ParameterizedTest
     @ValueSource(ints = {4, 64, 400})
     void aFloodOfEachRouteAloneLeavesTheOthersAlone(int connections) {
-        for (var flood : floods()) {
-            besideAFlood(List.of(flood), connections, Duration.ofSeconds(3));
-        }
+        assertAll(
+                floods().stream().map(flood -> () -> besideAFlood(List.of(flood), connections, Duration.ofSeconds(3))));
     }
 
     @ParameterizedTest

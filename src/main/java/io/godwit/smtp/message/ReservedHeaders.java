@@ -47,6 +47,10 @@ public final class ReservedHeaders {
             "x-sib-",
             "x-mailin-",
             "x-postmark-",
+            "x-elasticemail-",
+            "x-mailersend-",
+            "x-socketlabs-",
+            "x-greenarrow-",
             "feedback-id",
             "errors-to",
             "apparently-to",
@@ -54,11 +58,16 @@ public final class ReservedHeaders {
             "return-receipt-to",
             "domainkey-signature");
 
+    /** Such fields of PowerMTA and SocketLabs, whose names begin as those of other fields may. */
+    private static final Set<String> RELAY_NAMES =
+            Set.of("x-envid", "x-job", "x-virtual-mta", "x-xsmailingid", "x-xsmessageid");
+
     private ReservedHeaders() {}
 
     /** Returns whether a relay may take the field for a command to it. */
     public static boolean steersRelay(String name) {
-        return RELAY_PREFIXES.stream().anyMatch(name.toLowerCase(Locale.ROOT)::startsWith);
+        var lower = name.toLowerCase(Locale.ROOT);
+        return RELAY_NAMES.contains(lower) || RELAY_PREFIXES.stream().anyMatch(lower::startsWith);
     }
 
     /** Returns whether only the service writes fields of this name. */

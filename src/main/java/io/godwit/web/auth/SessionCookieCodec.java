@@ -7,8 +7,6 @@ import io.godwit.web.SessionLookup;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.http.HttpHeaders;
-import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.auth.JWTOptions;
 import io.vertx.ext.auth.PubSecKeyOptions;
@@ -28,16 +26,16 @@ public final class SessionCookieCodec {
     /** The lifetime of a cookie and of its session. */
     public static final Duration LIFETIME = Duration.ofDays(7);
 
-    public static final String NAME = "godwit_session";
+    private static final String NAME = "godwit_session";
     private static final String ISSUER = "godwit";
     private static final String ALGORITHM = "HS256";
     private static final int MAX_LENGTH = 1_024;
 
     private final JWTAuth tokens;
-    private final String attributes;
+    private final HostCookie cookie;
 
-    /** @param secure whether browsers reach the server by https */
-    public SessionCookieCodec(Vertx vertx, Crypto crypto, boolean secure) {
+    /** @param https whether browsers reach the server by https */
+    public SessionCookieCodec(Vertx vertx, Crypto crypto, boolean https) {
         var key = Buffer.buffer(crypto.sign("sessions", new byte[0]));
         this.tokens = JWTAuth.create(
                 vertx,
@@ -45,7 +43,12 @@ public final class SessionCookieCodec {
                         .addPubSecKey(
                                 new PubSecKeyOptions().setAlgorithm(ALGORITHM).setBuffer(key))
                         .setJWTOptions(new JWTOptions().setIssuer(ISSUER).setAlgorithm(ALGORITHM)));
-        this.attributes = "; Path=/; HttpOnly; SameSite=Lax" + (secure ? "; Secure" : "");
+        this.cookie = cookie(https);
+    }
+
+    /** The cookie of sessions. */
+    public static HostCookie cookie(boolean https) {
+        return HostCookie.named(NAME, https);
     }
 
     /** The content of a token. */
@@ -56,12 +59,12 @@ public final class SessionCookieCodec {
         var claims = new JsonObject().put("id", user.toString()).put("sid", session.toString());
         var options = new JWTOptions().setIssuer(ISSUER).setAlgorithm(ALGORITHM).setExpiresInSeconds((int)
                 LIFETIME.toSeconds());
-        return NAME + "=" + tokens.generateToken(claims, options) + "; Max-Age=" + LIFETIME.toSeconds() + attributes;
+        return cookie.set(tokens.generateToken(claims, options), LIFETIME);
     }
 
     /** The {@code Set-Cookie} that takes it away. */
     public String expiredCookie() {
-        return NAME + "=; Max-Age=0" + attributes;
+        return cookie.expired();
     }
 
     /** Fails with {@code UNAUTHORIZED} for anything but an unexpired token signed by this installation. */
@@ -79,18 +82,5 @@ public final class SessionCookieCodec {
             return Optional.empty();
         }
         return Ids.parse(user).flatMap(id -> Ids.parse(session).map(sid -> new TokenClaims(new UserId(id), sid)));
-    }
-
-    /** The token in a request's cookies; the first of that name. */
-    public static Optional<String> token(HttpServerRequest request) {
-        for (var header : request.headers().getAll(HttpHeaders.COOKIE)) {
-            for (var pair : header.split(";", -1)) {
-                var cookie = pair.strip();
-                if (cookie.startsWith(NAME + "=") && cookie.length() > NAME.length() + 1) {
-                    return Optional.of(cookie.substring(NAME.length() + 1));
-                }
-            }
-        }
-        return Optional.empty();
     }
 }

@@ -28,6 +28,9 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final long PUBLISH_DELAY_MILLIS = 10;
 
+    /** Longer than two nodes that meet need to tell each other what they have given up. */
+    private static final long MEETING_MILLIS = 50;
+
     /** Windows that are shared once there are too many. */
     private static final int SHARED = 1_000;
 
@@ -57,8 +60,9 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
     /** Begins the exchange, on the caller's context. */
     PollLoop start(Vertx vertx, Bus bus) {
         transport = new CountsTransport(vertx, bus);
-        bus.listen(topic, this::onCounts);
-        return PollLoop.start(vertx, topic.address(), PAUSE, this::exchange);
+        var loop = PollLoop.start(vertx, topic.address(), PAUSE, this::exchange);
+        bus.listen(topic, counts -> onCounts(counts, loop, vertx));
+        return loop;
     }
 
     SlidingWindow.CountResult admit(UUID subject, int limit) {
@@ -137,9 +141,19 @@ final class ClusterRateCounter implements SlidingWindow.Allocator {
         return new Counts(node, used, open);
     }
 
-    private void onCounts(Counts counter) {
-        if (peers.update(counter)) {
+    /**
+     * A node that was alone has opened all that is left of each limit, and one that meets it, at its start or at the end of a
+     * split, would have nothing to admit until each has computed its shares once more: both do so at once, and again when they
+     * have heard what the other gave up.
+     */
+    private void onCounts(Counts counts, PollLoop loop, Vertx vertx) {
+        var meets = !peers.isLive(counts.node());
+        if (peers.update(counts)) {
             windows.forEach((key, window) -> window.updateElsewhere(peers.count(key)));
+            if (meets) {
+                loop.wake();
+                vertx.setTimer(MEETING_MILLIS, ignored -> loop.wake());
+            }
         }
     }
 

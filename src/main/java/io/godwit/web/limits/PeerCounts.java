@@ -52,6 +52,12 @@ final class PeerCounts {
         return sum;
     }
 
+    /** Returns whether this other node has published its counts a moment ago. */
+    boolean isLive(String node) {
+        var report = nodeToReport.get(node);
+        return report != null && report.isFresh(nanos.getAsLong());
+    }
+
     boolean hasPeers() {
         return !nodeToReport.isEmpty();
     }

@@ -48,7 +48,7 @@ final class OpenApiWriter {
         document.put("servers", List.of(Map.of("url", publicUrl)));
         document.put("tags", tags());
         document.put("paths", pathToMethods);
-        document.put("components", components());
+        document.put("components", components(publicUrl));
         return document;
     }
 
@@ -60,13 +60,13 @@ final class OpenApiWriter {
         return tags;
     }
 
-    private Map<String, Object> components() {
+    private Map<String, Object> components(String publicUrl) {
         var components = new LinkedHashMap<String, Object>();
         components.put("schemas", named());
         components.put("parameters", operations.sharedParameters());
         components.put("responses", ErrorSchemas.responses());
         components.put("headers", ErrorSchemas.headers());
-        components.put("securitySchemes", securitySchemes());
+        components.put("securitySchemes", securitySchemes(publicUrl));
         return components;
     }
 
@@ -81,7 +81,7 @@ final class OpenApiWriter {
         return named;
     }
 
-    private static Map<String, Object> securitySchemes() {
+    private static Map<String, Object> securitySchemes(String publicUrl) {
         return Map.of(
                 "publicKey",
                 Map.of(
@@ -100,7 +100,8 @@ final class OpenApiWriter {
                         "in",
                         "cookie",
                         "name",
-                        SessionCookieCodec.NAME,
+                        SessionCookieCodec.cookie(publicUrl.startsWith("https:"))
+                                .name(),
                         "description",
                         "The cookie of a signed-in user; the header X-Project-Id names the project"));
     }

@@ -9,6 +9,8 @@ import io.godwit.web.TrustedProxies;
 import io.godwit.web.WriteListener;
 import io.godwit.web.auth.Authenticators;
 import io.godwit.web.auth.CsrfGuard;
+import io.godwit.web.auth.HostCookie;
+import io.godwit.web.auth.SessionCookieCodec;
 import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ClientLimits;
 import io.godwit.web.limits.ConnectionLimiter;
@@ -25,6 +27,7 @@ public final class HttpContext {
     private final MeterRegistry registry;
     private final List<Routes> features;
     private final TrustedProxies proxies;
+    private final HostCookie sessionCookie;
     private final ClientLimits clients;
     private final RequestAuthorizer authorizer;
     private final ResponseWriter writer;
@@ -66,8 +69,9 @@ public final class HttpContext {
         this.clients = ClientLimits.of(settings);
         this.authorizer =
                 new RequestAuthorizer(authenticators, new CsrfGuard(settings), limiter, clients, databaseIsUp);
-        this.writer = new ResponseWriter(
-                new CorsPolicy(settings.dashboardOrigin()), settings.publicUrl().startsWith("https:"));
+        var https = settings.publicUrl().startsWith("https:");
+        this.sessionCookie = SessionCookieCodec.cookie(https);
+        this.writer = new ResponseWriter(new CorsPolicy(settings.dashboardOrigin()), https);
         this.document = new OpenApiRoutes(() -> api().routes(), settings.publicUrl());
         this.budgets = new BodyBudgets(settings.largeBodyBytes(), registry);
         this.connections = new ConnectionLimiter(settings, registry);
@@ -139,6 +143,10 @@ public final class HttpContext {
 
     TrustedProxies proxies() {
         return proxies;
+    }
+
+    HostCookie sessionCookie() {
+        return sessionCookie;
     }
 
     RequestAuthorizer authorizer() {

@@ -19,8 +19,8 @@ import io.godwit.web.SessionLookup.SignedIn;
 import io.godwit.web.TrustedProxies;
 import io.godwit.web.Upload;
 import io.godwit.web.auth.CsrfGuard;
+import io.godwit.web.auth.HostCookie;
 import io.godwit.web.auth.Principal;
-import io.godwit.web.auth.SessionCookieCodec;
 import io.godwit.web.body.BodyBuffer;
 import io.godwit.web.body.QueryParameters;
 import io.godwit.web.limits.BodyBudgets;
@@ -28,8 +28,10 @@ import io.godwit.web.limits.ByteBudget;
 import io.godwit.web.limits.ConnectionLimiter;
 import io.godwit.web.limits.ProjectRequestLimiter;
 import io.godwit.web.server.ConnectionSupervisor.ConnectionDeadline;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 import java.util.Objects;
@@ -45,6 +47,7 @@ final class HttpExchange implements ApiRequest {
 
     private final HttpServerRequest request;
     private final TrustedProxies proxies;
+    private final HostCookie sessionCookie;
     private final ConnectionDeadline deadline;
     private final long startedNanos = System.nanoTime();
     private final String requestId = Ids.next().toString();
@@ -61,12 +64,13 @@ final class HttpExchange implements ApiRequest {
     private @Nullable String forwardedClient;
     private @Nullable Span span;
 
-    HttpExchange(RoutingContext context, PathRoutes pathRoutes, TrustedProxies proxies, ConnectionDeadline deadline) {
+    HttpExchange(RoutingContext context, PathRoutes pathRoutes, HttpContext http, ConnectionDeadline deadline) {
         this.request = context.request();
+        this.sessionCookie = http.sessionCookie();
         this.body = new ReceivedBody(request);
         this.parameters = context.pathParams();
         this.pathRoutes = pathRoutes;
-        this.proxies = proxies;
+        this.proxies = http.proxies();
         proxies.check(request);
         this.deadline = deadline;
     }
@@ -208,12 +212,17 @@ final class HttpExchange implements ApiRequest {
 
     @Override
     public Optional<String> sessionToken() {
-        return SessionCookieCodec.token(request);
+        return sessionCookie.value(request.headers().getAll(HttpHeaders.COOKIE));
     }
 
     @Override
     public boolean isCrossSite() {
         return CsrfGuard.isCrossSite(request);
+    }
+
+    @Override
+    public boolean isHttp10() {
+        return request.version() == HttpVersion.HTTP_1_0;
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.godwit.web.auth.Authenticators;
 import io.godwit.web.auth.BearerToken;
 import io.godwit.web.auth.CsrfGuard;
 import io.godwit.web.auth.Principal;
-import io.godwit.web.auth.SessionCookieCodec;
 import io.godwit.web.limits.ClientLimits;
 import io.godwit.web.limits.KeyUseLog;
 import io.godwit.web.limits.ProjectRequestLimiter;
@@ -85,8 +84,7 @@ final class RequestAuthorizer {
     private static Optional<String> cookie(HttpExchange exchange) {
         return switch (exchange.route().access()) {
             case OPEN, ANY_KEY, KEY_ALONE -> Optional.empty();
-            case SECRET_KEY, USER ->
-                BearerToken.areIn(exchange.request()) ? Optional.empty() : SessionCookieCodec.token(exchange.request());
+            case SECRET_KEY, USER -> BearerToken.areIn(exchange.request()) ? Optional.empty() : exchange.sessionToken();
         };
     }
 

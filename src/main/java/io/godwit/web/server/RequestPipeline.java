@@ -50,7 +50,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         if (deadline.isEnded()) {
             return;
         }
-        var exchange = new HttpExchange(arrival, route, http.proxies(), deadline);
+        var exchange = new HttpExchange(arrival, route, http, deadline);
         exchange.deadline().release();
         attempt(exchange).onComplete(result -> finish(exchange, result));
     }

@@ -1,8 +1,10 @@
 package io.godwit.kit.net;
 
 import io.godwit.kit.SystemTool;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A network namespace with two wires to this machine: the node in it is asked over one and reaches its database over the
@@ -15,6 +17,8 @@ public final class NetworkNamespace implements AutoCloseable {
     private static final String NAME = "godwit-test";
     private static final String ASKED = "godwit-asked";
     private static final String CUT = "godwit-cut";
+
+    private final Set<Integer> cutPorts = new HashSet<>();
 
     private NetworkNamespace() {}
 
@@ -83,8 +87,31 @@ public final class NetworkNamespace implements AutoCloseable {
         SystemTool.run("ip", "link", "set", CUT, "up");
     }
 
+    /** Cuts the connections to and from this port of both sides, and no other, without a word. */
+    public void cut(int port) {
+        cutPorts.add(port);
+        ports(port, "add");
+    }
+
+    /** Mends the wire and all ports that were cut. */
+    public void mendAll() {
+        cutPorts.forEach(port -> ports(port, "delete"));
+        cutPorts.clear();
+        mend();
+    }
+
+    private static void ports(int port, String change) {
+        for (var end : List.of("dport", "sport")) {
+            var number = Integer.toString(port);
+            SystemTool.run("ip", "rule", change, "to", "198.18.2.2", "ipproto", "tcp", end, number, "blackhole");
+            SystemTool.run(
+                    "ip", "-n", NAME, "rule", change, "to", "198.18.2.1", "ipproto", "tcp", end, number, "blackhole");
+        }
+    }
+
     @Override
     public void close() {
+        mendAll();
         SystemTool.run("ip", "route", "delete", "blackhole", "198.18.2.0/30", "metric", "9999");
         SystemTool.run("ip", "link", "delete", ASKED);
         SystemTool.run("ip", "link", "delete", CUT);

@@ -150,7 +150,20 @@ class SendOptionsRequestTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"X-SMTPAPI", "X-MC-BccAddress", "x-ses-configuration-set", "X-Mailgun-Variables", "Feedback-ID"})
+            strings = {
+                "X-SMTPAPI",
+                "X-MC-BccAddress",
+                "x-ses-configuration-set",
+                "X-Mailgun-Variables",
+                "Feedback-ID",
+                "X-ElasticEmail-Settings",
+                "x-virtual-mta",
+                "X-Job",
+                "X-Envid",
+                "X-GreenArrow-MailClass",
+                "X-xsMailingId",
+                "X-MailerSend-Tags"
+            })
     void aHeaderThatSteersTheRelayIsRefusedUnlessTheOperatorAllowsIt(String name) {
         var body = Map.<String, Object>of(
                 "to", "ada@example.org", "subject", "Hi", "body", "Hi", "headers", Map.of(name, "1"));
@@ -158,6 +171,14 @@ class SendOptionsRequestTest {
         assertThatThrownBy(() -> SendRequest.parse(JsonBody.of(body), NOW, false))
                 .isInstanceOf(Failure.class);
         assertThat(SendRequest.parse(JsonBody.of(body), NOW, true).headers()).hasSize(1);
+    }
+
+    @Test
+    void aHeaderThatOnlyBeginsLikeARelaysIsTaken() {
+        var headers = Map.of("X-Job-Id", "1", "X-Envidual", "2");
+        var body = Map.<String, Object>of("to", "ada@example.org", "subject", "Hi", "body", "Hi", "headers", headers);
+
+        assertThat(SendRequest.parse(JsonBody.of(body), NOW, false).headers()).hasSize(2);
     }
 
     private static SendRequest parse(Map<String, Object> body) {

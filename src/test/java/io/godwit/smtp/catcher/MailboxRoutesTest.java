@@ -250,12 +250,24 @@ class MailboxRoutesTest {
                 "X-Forwarded-For: 203.0.113.7",
                 "Forwarded: for=203.0.113.7",
                 "X-Real-IP: 203.0.113.7",
-                "Via: 1.1 a"
+                "Via: 1.1 a",
+                "CDN-Loop: a",
+                "X-Azure-ClientIP: 203.0.113.7",
+                "X-Varnish: 1",
+                "X-Amzn-Trace-Id: Root=1",
+                "X-Forwarded-Client-Cert: a"
             })
     void whatAProxyForwardsIsForeign(String header) {
         assertThat(server.raw("GET " + MESSAGES + " HTTP/1.1\r\nHost: localhost\r\n" + header
                         + "\r\nConnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 403");
+    }
+
+    /** As nginx passes requests on that has only {@code proxy_pass http://localhost:8080}. */
+    @Test
+    void whatAProxyPassesOnWithoutAWordIsForeign() {
+        assertThat(server.raw("GET " + MESSAGES + " HTTP/1.0\r\nHost: localhost\r\nConnection: close\r\n\r\n"))
+                .contains(" 403 ");
     }
 
     @Test

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.PollLoop;
 import io.vertx.core.Vertx;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -110,6 +113,45 @@ class ProjectRequestLimiterTest {
     /** Takes what there is, and tells how much a node believes is left. */
     private int remaining(ProjectRequestLimiter limiter) {
         return limiter.admit(project, 0).orElseThrow().remaining();
+    }
+
+    /**
+     * As at the end of a split: each had opened all that was left of the limit, which the other counts as used. A machine that
+     * stands still may lengthen one meeting, and not the shortest of five.
+     */
+    @Test
+    void nodesThatMeetShareTheLimitAnewAtOnce() {
+        var vertx = Vertx.vertx();
+        try {
+            var bus = Bus.on(vertx);
+            var shortest = IntStream.range(0, 5)
+                    .mapToObj(ignored -> refusedWhenTheyMeet(vertx, bus))
+                    .min(Duration::compareTo)
+                    .orElseThrow();
+
+            assertThat(shortest).isLessThan(Duration.ofMillis(500));
+        } finally {
+            vertx.close().await();
+        }
+    }
+
+    /** The time from the meeting of two nodes that were alone with a project until both admit its requests again. */
+    private Duration refusedWhenTheyMeet(Vertx vertx, Bus bus) {
+        var nodes = List.of(
+                new ProjectRequestLimiter(1000, 1000, nanos::get), new ProjectRequestLimiter(1000, 1000, nanos::get));
+        nodes.forEach(node -> admitted(node, 10));
+        var loops = new CopyOnWriteArrayList<PollLoop>();
+        nodes.forEach(node -> vertx.runOnContext(ignored -> loops.add(node.start(vertx, bus))));
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(1))
+                .until(() -> nodes.stream().allMatch(ProjectRequestLimiter::hasPeers));
+        var met = System.nanoTime();
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> nodes.stream().allMatch(node -> admitted(node, 1) == 1));
+        var refused = Duration.ofNanos(System.nanoTime() - met);
+        loops.forEach(loop -> loop.stop().await());
+        return refused;
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit.workflows.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.db.CrashCount;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.DatabaseRows;
 import io.godwit.kit.GodwitJar;
@@ -26,7 +27,7 @@ class ExecutionKillIT {
     private static final String POINT = "workflow-before-commit";
 
     /** So many leave an execution in quarantine; the first claim after the last of them is of the execution alone. */
-    private static final int DEATHS_TOGETHER = ClaimedExecution.MAX_CRASHES + 1;
+    private static final int DEATHS_TOGETHER = CrashCount.MAX_CRASHES + 1;
 
     @TempDir
     private Path points;
@@ -57,25 +58,35 @@ class ExecutionKillIT {
 
             Files.writeString(points.resolve(POINT), "");
             db.query("UPDATE execution_timers SET due_at = now()");
-            for (var death = 1; death <= ClaimedExecution.MAX_CRASHES; death++) {
-                assertThat(two.with("FAILED")).isZero();
+            for (var death = 1; death <= CrashCount.MAX_CRASHES; death++) {
                 killAtThePoint(node);
-                // The minutes that it rests after each death pass.
-                db.query("UPDATE execution_timers SET lease_until = lease_until - interval '10 minutes'");
                 node.restart();
+                awaitPause(db, death);
+                assertThat(two.with("FAILED")).isZero();
+                db.query("UPDATE execution_timers SET due_at = now()");
             }
             await().atMost(TIMEOUT).until(() -> two.with("FAILED") == 1);
 
             assertThat(two.with("COMPLETED")).isOne();
             assertThat(db.value("SELECT error FROM executions WHERE status = 'FAILED'"))
                     .asString()
-                    .contains("stopped " + ClaimedExecution.MAX_CRASHES + " times");
+                    .contains("stopped " + CrashCount.MAX_CRASHES + " times");
             assertThat(sink.messages())
                     .extracting(message -> message.recipient())
                     .containsExactly("suspect2@example.com");
         } finally {
             vertx.close().await();
         }
+    }
+
+    /** Waits until the crash is counted and the execution left for some minutes. */
+    private static void awaitPause(TestDatabase db, int aloneCrashes) {
+        await().atMost(TIMEOUT)
+                .until(() -> db.count(
+                                "SELECT count(*) FROM execution_timers WHERE alone_lost_leases = ? AND lease_until IS NULL"
+                                        + " AND due_at > now() + interval '30 s'",
+                                aloneCrashes)
+                        == 1);
     }
 
     private void killAtThePoint(JarServer node) throws IOException {
