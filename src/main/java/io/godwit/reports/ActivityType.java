@@ -25,39 +25,31 @@ enum ActivityType {
     EMAIL_FAILED("email.failed"),
     EMAIL_SUPPRESSED("email.suppressed"),
     /** A mail server told that it tries on, or one deferred the email to us. */
-    EMAIL_DELAYED("email.delayed", List.of("email.delay", "email.delayed"), ""),
+    EMAIL_DELAYED("email.delayed", "email.delay email.delayed", ""),
     EMAIL_CANCELLED("email.cancelled", "email.cancelled", ""),
     EMAIL_SCHEDULED("email.scheduled");
 
     private final String word;
-    private final List<String> events;
+    /** The names of its events with blanks between them. */
+    private final String events;
+
     private final String condition;
 
     /** Creates a type without an event in the log. */
     ActivityType(String word) {
-        this(word, List.of(), "");
-    }
-
-    /**
-     * Creates a type of one kind of events in the log.
-     *
-     * @param event the name of its event; empty if it has many
-     * @param which the condition on these events, in SQL
-     */
-    ActivityType(String word, String event, String which) {
-        this(word, event.isEmpty() ? List.of() : List.of(event), which);
+        this(word, "", "");
     }
 
     /**
      * Creates a type of events in the log.
      *
-     * @param events their names; none if there are many
+     * @param events their names with blanks between them; empty if there are many
      * @param which the condition on these events, in SQL
      */
-    ActivityType(String word, List<String> events, String which) {
+    ActivityType(String word, String events, String which) {
         this.word = word;
-        this.events = List.copyOf(events);
-        this.condition = events.isEmpty() ? which : "name IN ('" + String.join("', '", events) + "')" + which;
+        this.events = events;
+        this.condition = events.isEmpty() ? which : "name IN ('" + events.replace(" ", "', '") + "')" + which;
     }
 
     String word() {
@@ -88,7 +80,7 @@ enum ActivityType {
 
     /** The names of the type's events; none if it has many or none. */
     List<String> events() {
-        return events;
+        return events.isEmpty() ? List.of() : List.of(events.split(" ", -1));
     }
 
     /** The condition for events of these types, in SQL over the log; false for all rows when none of them has events. */
@@ -103,7 +95,7 @@ enum ActivityType {
     static Optional<ActivityType> ofEvent(String name) {
         return name.startsWith("email.")
                 ? Arrays.stream(values())
-                        .filter(type -> type.events.contains(name))
+                        .filter(type -> type.events().contains(name))
                         .findFirst()
                 : Optional.of(EVENT_TRIGGERED);
     }

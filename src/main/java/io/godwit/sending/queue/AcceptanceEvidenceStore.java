@@ -22,7 +22,11 @@ public final class AcceptanceEvidenceStore {
 
     private AcceptanceEvidenceStore() {}
 
-    /** @param reply the value of {@code emails.reply} */
+    /**
+     * Returns the value of the column for this dialogue.
+     *
+     * @param reply the value of {@code emails.reply}
+     */
     public static String write(SmtpEvidence dialogue, String reply) {
         var values = new JsonArray()
                 .add(dialogue.host())

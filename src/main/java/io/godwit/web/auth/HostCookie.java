@@ -16,7 +16,11 @@ public record HostCookie(String name, boolean https) {
 
     private static final String PREFIX = "__Host-";
 
-    /** @param https whether browsers reach the server by https */
+    /**
+     * Returns the cookie of this name, with the prefix where browsers accept it.
+     *
+     * @param https whether browsers reach the server by https
+     */
     public static HostCookie named(String plainName, boolean https) {
         return new HostCookie(https ? PREFIX + plainName : plainName, https);
     }
