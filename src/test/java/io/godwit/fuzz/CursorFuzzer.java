@@ -24,9 +24,20 @@ public final class CursorFuzzer {
         var place = input.number(256);
         var character = (char) input.number(256);
         var text = input.text();
-        requireRefused(LIST, PROJECT, text);
+        checkAny(text);
         if (text.getBytes(StandardCharsets.UTF_8).length <= MAX_SORT_KEY) {
             check(new Position(text, ID), place, character);
+        }
+    }
+
+    /** The search learns cursors that were written; any other text is refused. */
+    private static void checkAny(String text) {
+        try {
+            var position = CODEC.read(LIST, PROJECT, text);
+            Invariant.same(ID, position.id(), "A cursor that is accepted has an id that was written");
+            Invariant.same(text, CODEC.write(LIST, PROJECT, position), "A cursor that is accepted was written");
+        } catch (Failure refused) {
+            requireInvalid(refused);
         }
     }
 

@@ -41,10 +41,15 @@ public final class SendBodyFuzzer {
         }
     }
 
-    /** Without its sentence for a body that is no JSON: with two faults in it, the piece that is read first names one or the other. */
+    /**
+     * The same for a body that is no JSON and for one beyond the limits of its reader: of one with both faults, the piece that is read
+     * first names one or the other.
+     */
     private static String refusal(Failure refused) {
-        var kind = refused.kind().toString();
-        return refused.kind() == Failure.Kind.MALFORMED_BODY ? kind : kind + " " + refused.sentence();
+        return refused.kind() == Failure.Kind.MALFORMED_BODY
+                        || refused.sentence().contains("JSON may have at most")
+                ? "unreadable"
+                : refused.kind() + " " + refused.sentence();
     }
 
     private static BodyBuffer pieces(byte[] json, int piece) {
