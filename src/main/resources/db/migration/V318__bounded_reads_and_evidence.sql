@@ -1,7 +1,7 @@
 -- How the relay took the email at the first attempt, which has no row in email_attempts: [host, address, local address, TLS version,
 -- cipher, verification, [step, milliseconds, code, line, ...], ...], NULL where there was none. Without the line of the final dot
 -- where the column reply has it (sending.queue.AcceptanceEvidenceStore). A text and not jsonb, which takes half as much again.
-ALTER TABLE emails ADD COLUMN evidence text;
+ALTER TABLE emails ADD COLUMN acceptance text;
 
 -- The sums of email_counts over all times, without received emails: reputation judges projects by them, and would read more quarters of
 -- an hour the longer a project exists. Written by the triggers of email_counts, so also by nodes of the version before.

@@ -83,9 +83,9 @@ final class EmailLogStore {
               FROM email_attempts
              WHERE project_id = $1 AND email_id = $2
              UNION ALL
-            SELECT NULL, 1, 'SENT', 'DOT', NULL, NULL, reply, NULL, evidence, sent_at
+            SELECT NULL, 1, 'SENT', 'DOT', NULL, NULL, reply, NULL, acceptance, sent_at
               FROM emails
-             WHERE project_id = $1 AND id = $2 AND evidence IS NOT NULL
+             WHERE project_id = $1 AND id = $2 AND acceptance IS NOT NULL
              ORDER BY fence NULLS LAST
             """;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads the column {@code emails.evidence}: how a relay took an email at its first attempt. Nearly every email has one, so
+ * Writes and reads the column {@code emails.acceptance}: how a relay took an email at its first attempt. Nearly every email has one, so
  * it is written without names, and a line that {@code emails.reply} has is left out.
  */
 public final class AcceptanceEvidenceStore {

@@ -45,7 +45,7 @@ final class FirstAcceptanceStore {
             WITH result AS (
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::double precision[], $6::text[])
-                       AS result (project_id, email_id, fence, sentence, seconds_ago, evidence)),
+                       AS result (project_id, email_id, fence, sentence, seconds_ago, acceptance)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE outbox.project_id = result.project_id AND outbox.email_id = result.email_id
@@ -55,7 +55,7 @@ final class FirstAcceptanceStore {
                 UPDATE emails
                    SET status = CASE emails.status WHEN 'PENDING' THEN 'SENT' ELSE emails.status END,
                        reply = ended.sentence,
-                       evidence = ended.evidence,
+                       acceptance = ended.acceptance,
                        message_date = coalesce(ended.message_date, emails.message_date),
                        sent_at = now() - make_interval(secs => ended.seconds_ago),
                        variables = CASE WHEN emails.variables ? 'once'

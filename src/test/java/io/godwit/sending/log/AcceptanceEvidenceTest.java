@@ -51,7 +51,7 @@ class AcceptanceEvidenceTest {
             assertThat(names(second)).containsExactly("MAIL", "RCPT", "DATA", "dot");
             assertThat(node.server()
                             .database()
-                            .count("SELECT octet_length(evidence) FROM emails WHERE to_email = 'bob@example.com'"))
+                            .count("SELECT octet_length(acceptance) FROM emails WHERE to_email = 'bob@example.com'"))
                     .isLessThan(200);
             assertThat(node.server().database().count("SELECT count(*) FROM email_attempts"))
                     .isZero();
