@@ -99,14 +99,11 @@ public final class EventRoutes implements Routes {
 
     private Future<ApiResponse> page(
             ApiRequest call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
-        var project = call.tenant().project();
+        var listing = cursors.listing(endpoint, call.tenant().project(), call.query());
         var limit = limit(call.query());
         call.query().check();
-        var before = call.query()
-                .text("cursor")
-                .map(cursor -> cursors.read(endpoint, project, cursor))
-                .map(position -> new EventId(position.id()));
-        Function<EventId, String> cursor = last -> cursors.write(endpoint, project, new Position("", last.value()));
+        var before = call.query().text("cursor").map(listing::read).map(position -> new EventId(position.id()));
+        Function<EventId, String> cursor = last -> listing.write(new Position("", last.value()));
         return log.page(call.tenant(), filter.apply(before), limit, cursor).map(ApiResponse::ok);
     }
 

@@ -41,5 +41,11 @@ public interface Query {
     /** Declares names that existing clients send and that have no effect here. */
     void ignores(String... names);
 
+    /**
+     * The parameters sent that choose rows and their order, as one text: all but those of a page's place, size and form. Equal for
+     * the pages of one list.
+     */
+    String filters();
+
     void check();
 }

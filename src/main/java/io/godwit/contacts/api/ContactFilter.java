@@ -50,9 +50,4 @@ record ContactFilter(
     String direction() {
         return ascending ? "ASC" : "DESC";
     }
-
-    /** Names the order; a cursor of one order is invalid in another. */
-    String order() {
-        return (byEmail ? "email" : "createdAt") + (ascending ? " asc" : " desc");
-    }
 }

@@ -79,17 +79,6 @@ final class AuditStore {
         private static String actor(String text) {
             return text.contains("@") ? text.toLowerCase(Locale.ROOT) : text.toUpperCase(Locale.ROOT);
         }
-
-        /** The filter as a text, to which a cursor belongs. */
-        String place() {
-            return String.join(
-                    " ",
-                    actor.orElse(""),
-                    action.orElse(""),
-                    target.orElse(""),
-                    since.map(UUID::toString).orElse(""),
-                    until.map(UUID::toString).orElse(""));
-        }
     }
 
     Future<Void> insert(SqlClient tx, Tenant tenant, Actor actor, String action, Map<String, String> details) {

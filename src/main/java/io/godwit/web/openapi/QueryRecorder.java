@@ -75,5 +75,10 @@ final class QueryRecorder implements Query {
     public void ignores(String... names) {}
 
     @Override
+    public String filters() {
+        return "";
+    }
+
+    @Override
     public void check() {}
 }

@@ -90,10 +90,4 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
     long visitsIn(StepStats step) {
         return visits.stream().mapToLong(visit -> visit.visits(step)).sum();
     }
-
-    /** Tells lists apart: a cursor of one is invalid in another. */
-    String name() {
-        return status.map(Enum::name).orElse("")
-                + step.map(id -> " " + id + " " + visits).orElse("");
-    }
 }
