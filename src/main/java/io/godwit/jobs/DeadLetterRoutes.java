@@ -35,7 +35,7 @@ public final class DeadLetterRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get(PATH)
-                .query(PageRequest::of, query -> query.text("kind"))
+                .query(PageRequest::of, query -> query.oneOf("kind", DeadLetterRequeuer.Name.WORDS))
                 .answers(Page.class, DeadLetter.class)
                 .to(this::list);
         api.post(PATH + "/retry")
@@ -49,7 +49,7 @@ public final class DeadLetterRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
-        var kind = DeadLetterRequeuer.Name.of(call.query().text("kind"));
+        var kind = call.query().oneOf("kind", DeadLetterRequeuer.Name.WORDS).map(DeadLetterRequeuer.Name::valueOf);
         var page = PageRequest.of(call.query());
         var listing = cursors.listing(PATH, tenant.project(), call.query());
         var before = page.cursor().map(cursor -> listing.read(cursor).id());

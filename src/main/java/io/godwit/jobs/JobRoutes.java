@@ -31,6 +31,9 @@ public final class JobRoutes implements Routes {
     private static final List<String> STATUSES =
             Arrays.stream(JobStatus.State.values()).map(JobStatus.State::code).toList();
 
+    /** The form of a kind, for callers: the document is also written where the kinds are not known. */
+    private static final String KIND = "^[A-Za-z-]+$";
+
     private final Database database;
     private final CursorCodec cursors;
     private final List<String> kinds;
@@ -47,7 +50,7 @@ public final class JobRoutes implements Routes {
     public void mount(RouteTable api) {
         api.get(LIST)
                 .query(
-                        query -> query.text("kind"),
+                        query -> query.text("kind", KIND),
                         query -> query.oneOf("status", STATUSES),
                         JobRoutes::limit,
                         query -> query.text("cursor"))

@@ -50,7 +50,7 @@ final class ActivityRoutes implements Routes {
                         query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
                         query -> query.text("cursor"),
                         query -> query.text("contactId"),
-                        query -> query.text("types"),
+                        query -> query.manyOf("types", ActivityType.words()),
                         query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(Page.class, Activity.class)
                 .to(this::list);
@@ -107,20 +107,20 @@ final class ActivityRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
         var query = call.query();
-        query.knows("types", "startDate", "endDate", "timeZone", "tz");
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
         var listing = cursors.listing(LIST, tenant.project(), query);
         var cursor = query.text("cursor").map(text -> FeedPosition.read(listing.read(text)));
+        var types = types(call);
+        var period = ReportPeriod.time(query, clock.instant());
         var contact = query.text("contactId");
         var id = contact.flatMap(Ids::parse);
         if (contact.isPresent() && id.isEmpty()) {
             return Future.succeededFuture(ApiResponse.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
         }
-        var period = ReportPeriod.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
         var feedQuery = new FeedQuery(
-                tenant, types(call), id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
+                tenant, types, id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
         var total = cursor.isPresent()
                 ? Future.succeededFuture(0L)
                 : feed.total(
@@ -135,7 +135,10 @@ final class ActivityRoutes implements Routes {
     }
 
     private static Set<ActivityType> types(ApiRequest call) {
-        return call.query().text("types").map(ActivityType::read).orElseGet(() -> EnumSet.allOf(ActivityType.class));
+        return call.query()
+                .manyOf("types", ActivityType.words())
+                .map(ActivityType::of)
+                .orElseGet(() -> EnumSet.allOf(ActivityType.class));
     }
 
     private Page<Activity> page(Listing listing, List<Entry> found, int limit, long total) {

@@ -28,7 +28,7 @@ enum CellForm {
     /** The numbers a field of numbers has, also those with more digits than an identifier would be read as a number with. */
     private static final Pattern LONG_NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,36})(?:\\.\\d{1,36})?");
 
-    /** The most digits of a {@code long} that always fit. */
+    /** Numbers of more digits may be too large for 64 bits. */
     private static final int MAX_LONG_LENGTH = 18;
 
     /** Numbers with leading zeros, and decimals that end in a zero. */

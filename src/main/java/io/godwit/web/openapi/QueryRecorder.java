@@ -30,6 +30,19 @@ final class QueryRecorder implements Query {
     }
 
     @Override
+    public Optional<String> text(String name, String pattern) {
+        nameToSchema.put(name, JsonSchemas.with(JsonSchemas.of("string"), "pattern", pattern));
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<List<String>> manyOf(String name, List<String> words) {
+        var word = "(" + String.join("|", words).replace(".", "\\.") + ")";
+        text(name, "^" + word + "(, ?" + word + ")*$");
+        return Optional.empty();
+    }
+
+    @Override
     public String required(String name) {
         required.add(name);
         return text(name).orElse("");
