@@ -18,12 +18,12 @@ import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.godwit.web.lists.ListView;
+import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.NumberedPage;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Function;
 
 /**
@@ -92,33 +92,34 @@ final class CampaignRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var paging = PageRequest.of(call.query());
-        var before = paging.cursor()
-                .map(text -> cursors.read(LIST, call.tenant().project(), text).id());
+        var listing = cursors.listing(LIST, call.tenant().project(), call.query());
+        var before = paging.cursor().map(text -> listing.read(text).id());
         var filter = CampaignFilter.read(call.query(), before);
-        return page(call.tenant(), filter, paging.page(), paging.size())
+        return page(call.tenant(), listing, filter, paging.page(), paging.size())
                 .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
-    private Future<CampaignListResponse> page(Tenant tenant, CampaignFilter filter, int page, int size) {
+    private Future<CampaignListResponse> page(
+            Tenant tenant, Listing listing, CampaignFilter filter, int page, int size) {
         var db = dependencies.database().requests();
         var byCursor = filter.before().isPresent();
         var total = byCursor ? Future.succeededFuture(0L) : list.count(db, tenant, filter);
         return list.page(db, tenant, filter, size + 1, byCursor ? 0 : (page - 1) * size)
-                .compose(found -> total.map(count -> page(tenant, found, count, byCursor ? 0 : page, size)));
+                .compose(found -> total.map(count -> page(tenant, listing, found, count, byCursor ? 0 : page, size)));
     }
 
-    private CampaignListResponse page(Tenant tenant, List<Campaign> found, long total, int page, int size) {
+    private CampaignListResponse page(
+            Tenant tenant, Listing listing, List<Campaign> found, long total, int page, int size) {
         var hasMore = found.size() > size;
         var rows = found.subList(0, Math.min(size, found.size()));
-        var next = hasMore ? Optional.of(cursor(tenant, rows.get(size - 1).id().value())) : Optional.<String>empty();
+        var next = hasMore
+                ? Optional.of(
+                        listing.write(new Position("", rows.get(size - 1).id().value())))
+                : Optional.<String>empty();
         var items = rows.stream()
                 .map(campaign -> CampaignResponse.of(tenant, campaign))
                 .toList();
         return CampaignListResponse.of(items, total, page, size, next, hasMore);
-    }
-
-    private String cursor(Tenant tenant, UUID last) {
-        return cursors.write(LIST, tenant.project(), new Position("", last));
     }
 
     private Future<ApiResponse> create(ApiRequest call) {

@@ -20,9 +20,4 @@ record RecipientFilter(Optional<String> outcome, Optional<String> reaction) {
     static RecipientFilter read(Query query) {
         return new RecipientFilter(query.oneOf("outcome", OUTCOMES), query.oneOf("reaction", REACTIONS));
     }
-
-    /** Returns the part of a cursor's list that tells filters apart. */
-    String place() {
-        return outcome.orElse("") + reaction.map(name -> " " + name).orElse("");
-    }
 }

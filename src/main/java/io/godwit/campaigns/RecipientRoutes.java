@@ -9,6 +9,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
@@ -58,13 +59,12 @@ final class RecipientRoutes implements Routes {
         var filter = RecipientFilter.read(query);
         var format = query.oneOf("format", FORMATS);
         var tenant = call.tenant();
-        var place = LIST + ' ' + id + ' ' + filter.place();
-        var after = query.text("cursor")
-                .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
+        var listing = cursors.listing(LIST + ' ' + id, tenant.project(), query);
+        var after = query.text("cursor").map(cursor -> listing.read(cursor).id());
         return service.found(dependencies.database().requests(), tenant, id)
                 .compose(ignored -> format.map("csv"::equals).orElseGet(() -> wantsFile(call))
                         ? Future.succeededFuture(file(tenant, id, filter))
-                        : page(tenant, id, filter, after, limit, place));
+                        : page(tenant, id, filter, after, limit, listing));
     }
 
     private static boolean wantsFile(ApiRequest call) {
@@ -83,21 +83,18 @@ final class RecipientRoutes implements Routes {
     }
 
     private Future<ApiResponse> page(
-            Tenant tenant, CampaignId id, RecipientFilter filter, Optional<UUID> after, int limit, String place) {
+            Tenant tenant, CampaignId id, RecipientFilter filter, Optional<UUID> after, int limit, Listing listing) {
         var db = dependencies.database().requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, id, filter);
         return store.page(db, tenant, id, filter, after, limit + 1)
-                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count, place))));
+                .compose(found -> total.map(count -> ApiResponse.ok(page(found, limit, count, listing))));
     }
 
-    private Page<CampaignRecipient> page(
-            Tenant tenant, List<CampaignRecipient> found, int limit, long total, String place) {
+    private Page<CampaignRecipient> page(List<CampaignRecipient> found, int limit, long total, Listing listing) {
         var hasMore = found.size() > limit;
         var items = found.subList(0, Math.min(limit, found.size()));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        place,
-                        tenant.project(),
+                ? Optional.of(listing.write(
                         new Position("", items.get(limit - 1).contactId().value())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);

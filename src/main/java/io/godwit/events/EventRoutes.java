@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** The endpoints of {@code /events}, except for {@code POST /events/track}, which is in {@code ingest}. */
 public final class EventRoutes implements Routes {
@@ -75,7 +76,7 @@ public final class EventRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var name = name(call.query());
-        return page(call, LIST, before -> new EventFilter(name, Optional.empty(), before));
+        return page(call, LIST, Future::succeededFuture, before -> new EventFilter(name, Optional.empty(), before));
     }
 
     private static Optional<String> name(Query query) {
@@ -92,22 +93,27 @@ public final class EventRoutes implements Routes {
         var contact = Ids.parse(text)
                 .map(ContactId::new)
                 .orElseThrow(() -> Failure.notFound(Kind.CONTACT_NOT_FOUND, "Contact", text));
-        return log.requireContact(call.tenant(), contact)
-                .compose(ignored -> page(
-                        call, OF_CONTACT, before -> new EventFilter(Optional.empty(), Optional.of(contact), before)));
+        return page(
+                call,
+                OF_CONTACT + ' ' + contact,
+                () -> log.requireContact(call.tenant(), contact),
+                before -> new EventFilter(Optional.empty(), Optional.of(contact), before));
     }
 
+    /** @param known fails when there is nothing to list the events of */
     private Future<ApiResponse> page(
-            ApiRequest call, String endpoint, Function<Optional<EventId>, EventFilter> filter) {
-        var project = call.tenant().project();
+            ApiRequest call,
+            String endpoint,
+            Supplier<Future<?>> known,
+            Function<Optional<EventId>, EventFilter> filter) {
+        var listing = cursors.listing(endpoint, call.tenant().project(), call.query());
         var limit = limit(call.query());
         call.query().check();
-        var before = call.query()
-                .text("cursor")
-                .map(cursor -> cursors.read(endpoint, project, cursor))
-                .map(position -> new EventId(position.id()));
-        Function<EventId, String> cursor = last -> cursors.write(endpoint, project, new Position("", last.value()));
-        return log.page(call.tenant(), filter.apply(before), limit, cursor).map(ApiResponse::ok);
+        var before = call.query().text("cursor").map(listing::read).map(position -> new EventId(position.id()));
+        Function<EventId, String> cursor = last -> listing.write(new Position("", last.value()));
+        return known.get()
+                .compose(ignored -> log.page(call.tenant(), filter.apply(before), limit, cursor))
+                .map(ApiResponse::ok);
     }
 
     private Future<ApiResponse> stats(ApiRequest call) {
@@ -115,8 +121,8 @@ public final class EventRoutes implements Routes {
     }
 
     private static CountedRange span(Query query) {
-        var from = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
-        var to = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
+        var from = QueryDateReader.read(query, "startDate", ZoneOffset.UTC, 0);
+        var to = QueryDateReader.read(query, "endDate", ZoneOffset.UTC, 1);
         var range = new CountedRange(from.orElse(CountedRange.EVER.from()), to.orElse(CountedRange.EVER.to()));
         if (range.to().isBefore(range.from())) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");

@@ -1,12 +1,11 @@
 package io.godwit.jobs;
 
-import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Queues dead letters of one kind again. */
 public interface DeadLetterRequeuer {
@@ -19,14 +18,8 @@ public interface DeadLetterRequeuer {
         /** An execution of a workflow. */
         EXECUTION;
 
-        /** Throws a 422 for any text but a kind. */
-        static Optional<Name> of(Optional<String> text) {
-            try {
-                return text.map(Name::valueOf);
-            } catch (IllegalArgumentException unknown) {
-                throw Failure.invalid("kind", "invalid_enum_value", "Expected EMAIL, JOB or EXECUTION");
-            }
-        }
+        /** The names of all kinds. */
+        static final List<String> WORDS = Stream.of(values()).map(Name::name).toList();
     }
 
     Name name();

@@ -1,7 +1,6 @@
 package io.godwit.jobs;
 
 import io.godwit.core.Page;
-import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.jobs.DeadLetterStore.DeadLetter;
 import io.godwit.web.ApiRequest;
@@ -12,6 +11,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class DeadLetterRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get(PATH)
-                .query(PageRequest::of, query -> query.text("kind"))
+                .query(PageRequest::of, query -> query.oneOf("kind", DeadLetterRequeuer.Name.WORDS))
                 .answers(Page.class, DeadLetter.class)
                 .to(this::list);
         api.post(PATH + "/retry")
@@ -49,23 +49,21 @@ public final class DeadLetterRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
-        var kind = DeadLetterRequeuer.Name.of(call.query().text("kind"));
+        var kind = call.query().oneOf("kind", DeadLetterRequeuer.Name.WORDS).map(DeadLetterRequeuer.Name::valueOf);
         var page = PageRequest.of(call.query());
-        var before = page.cursor()
-                .map(cursor -> cursors.read(PATH, tenant.project(), cursor).id());
+        var listing = cursors.listing(PATH, tenant.project(), call.query());
+        var before = page.cursor().map(cursor -> listing.read(cursor).id());
         var total = before.isPresent() ? Future.succeededFuture(0L) : deadLetters.total(tenant, kind);
         return total.compose(count -> deadLetters
                 .page(tenant, kind, before, page.size() + 1)
-                .map(found -> ApiResponse.ok(page(tenant, found, page.size(), count))));
+                .map(found -> ApiResponse.ok(page(listing, found, page.size(), count))));
     }
 
-    private Page<DeadLetter> page(Tenant tenant, List<DeadLetter> found, int size, long total) {
+    private Page<DeadLetter> page(Listing listing, List<DeadLetter> found, int size, long total) {
         var shown = found.subList(0, Math.min(size, found.size()));
         var hasMore = found.size() > size;
         var cursor = hasMore
-                ? Optional.of(cursors.write(
-                        PATH,
-                        tenant.project(),
+                ? Optional.of(listing.write(
                         new Position("", shown.get(shown.size() - 1).id())))
                 : Optional.<String>empty();
         return new Page<>(shown, cursor, hasMore, total);

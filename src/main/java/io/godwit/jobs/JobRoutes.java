@@ -3,7 +3,6 @@ package io.godwit.jobs;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Page;
-import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.JobId;
 import io.godwit.db.Database;
@@ -16,6 +15,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import java.util.Arrays;
 import java.util.List;
@@ -30,6 +30,9 @@ public final class JobRoutes implements Routes {
 
     private static final List<String> STATUSES =
             Arrays.stream(JobStatus.State.values()).map(JobStatus.State::code).toList();
+
+    /** The form of a kind, for callers: the document is also written where the kinds are not known. */
+    private static final String KIND = "^[A-Za-z-]+$";
 
     private final Database database;
     private final CursorCodec cursors;
@@ -47,7 +50,7 @@ public final class JobRoutes implements Routes {
     public void mount(RouteTable api) {
         api.get(LIST)
                 .query(
-                        query -> query.text("kind"),
+                        query -> query.text("kind", KIND),
                         query -> query.oneOf("status", STATUSES),
                         JobRoutes::limit,
                         query -> query.text("cursor"))
@@ -66,26 +69,24 @@ public final class JobRoutes implements Routes {
         var limit = limit(query);
         query.check();
         var selection = new JobSelection(query.oneOf("kind", kinds), query.oneOf("status", STATUSES));
-        var after = query.text("cursor")
-                .map(cursor -> cursors.read(LIST, tenant.project(), cursor))
-                .map(position -> new After(position.time(), position.id()));
+        var listing = cursors.listing(LIST, tenant.project(), query);
+        var after = query.text("cursor").map(listing::read).map(position -> new After(position.time(), position.id()));
         var db = database.requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, selection);
         return total.compose(count -> store.page(db, tenant, selection, after, limit + 1)
-                .map(found -> ApiResponse.ok(page(tenant, found, limit, count))));
+                .map(found -> ApiResponse.ok(page(listing, found, limit, count))));
     }
 
-    private Page<ListedJob> page(Tenant tenant, List<ListedJob> found, int limit, long total) {
+    private Page<ListedJob> page(Listing listing, List<ListedJob> found, int limit, long total) {
         var shown = found.subList(0, Math.min(limit, found.size()));
         var hasMore = found.size() > limit;
-        var next = hasMore ? Optional.of(cursor(tenant, shown.get(limit - 1))) : Optional.<String>empty();
+        var next = hasMore ? Optional.of(cursor(listing, shown.get(limit - 1))) : Optional.<String>empty();
         return new Page<>(shown, next, hasMore, total);
     }
 
-    private String cursor(Tenant tenant, ListedJob last) {
+    private String cursor(Listing listing, ListedJob last) {
         var createdAt = last.createdAt().toString();
-        return cursors.write(
-                LIST, tenant.project(), new Position(createdAt, last.id().value()));
+        return listing.write(new Position(createdAt, last.id().value()));
     }
 
     private Future<ApiResponse> one(ApiRequest call) {

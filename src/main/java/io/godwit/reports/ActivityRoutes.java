@@ -12,6 +12,7 @@ import io.godwit.web.Query;
 import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
@@ -49,7 +50,7 @@ final class ActivityRoutes implements Routes {
                         query -> query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
                         query -> query.text("cursor"),
                         query -> query.text("contactId"),
-                        query -> query.text("types"),
+                        query -> query.manyOf("types", ActivityType.words()),
                         query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(Page.class, Activity.class)
                 .to(this::list);
@@ -106,25 +107,26 @@ final class ActivityRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
         var query = call.query();
-        query.knows("types", "startDate", "endDate", "timeZone", "tz");
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var cursor = query.text("cursor").map(text -> FeedPosition.read(cursors.read(LIST, tenant.project(), text)));
+        var listing = cursors.listing(LIST, tenant.project(), query);
+        var cursor = query.text("cursor").map(text -> FeedPosition.read(listing.read(text)));
+        var types = types(call);
+        var period = ReportPeriod.time(query, clock.instant());
         var contact = query.text("contactId");
         var id = contact.flatMap(Ids::parse);
         if (contact.isPresent() && id.isEmpty()) {
             return Future.succeededFuture(ApiResponse.ok(new Page<Activity>(List.of(), Optional.empty(), false, 0)));
         }
-        var period = ReportPeriod.time(query, clock.instant());
         var open = query.text("startDate").isEmpty() && (cursor.isPresent() || id.isPresent());
         var feedQuery = new FeedQuery(
-                tenant, types(call), id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
+                tenant, types, id, open ? Instant.EPOCH : period.from(), after(cursor, period), limit + 1);
         var total = cursor.isPresent()
                 ? Future.succeededFuture(0L)
                 : feed.total(
                         feedQuery, new ReportPeriod(feedQuery.from(), period.to(), period.zone(), Optional.empty()));
         return feed.page(feedQuery)
-                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+                .compose(found -> total.map(count -> ApiResponse.ok(page(listing, found, limit, count))));
     }
 
     private static FeedPosition after(Optional<FeedPosition> cursor, ReportPeriod period) {
@@ -133,17 +135,17 @@ final class ActivityRoutes implements Routes {
     }
 
     private static Set<ActivityType> types(ApiRequest call) {
-        return call.query().text("types").map(ActivityType::read).orElseGet(() -> EnumSet.allOf(ActivityType.class));
+        return call.query()
+                .manyOf("types", ActivityType.words())
+                .map(ActivityType::of)
+                .orElseGet(() -> EnumSet.allOf(ActivityType.class));
     }
 
-    private Page<Activity> page(Tenant tenant, List<Entry> found, int limit, long total) {
+    private Page<Activity> page(Listing listing, List<Entry> found, int limit, long total) {
         var hasMore = found.size() > limit;
         var entries = found.subList(0, Math.min(limit, found.size()));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        LIST,
-                        tenant.project(),
-                        entries.get(limit - 1).position().position()))
+                ? Optional.of(listing.write(entries.get(limit - 1).position().position()))
                 : Optional.<String>empty();
         return new Page<>(entries.stream().map(Entry::activity).toList(), next, hasMore, total);
     }

@@ -60,9 +60,8 @@ enum ActivityType {
         return Arrays.stream(values()).map(ActivityType::word).toList();
     }
 
-    /** Parses a list with commas; unknown names are ignored. */
-    static Set<ActivityType> read(String list) {
-        var named = Arrays.stream(list.split(",", 100)).map(String::strip).collect(Collectors.toSet());
+    /** The types with these names. */
+    static Set<ActivityType> of(List<String> named) {
         var found = EnumSet.noneOf(ActivityType.class);
         Arrays.stream(values()).filter(type -> named.contains(type.word)).forEach(found::add);
         return found;

@@ -41,12 +41,12 @@ final class AnalyticsRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get("/analytics/timeseries")
-                .query(AnalyticsRoutes::describePeriod, AnalyticsRoutes::granularity, RankingRoutes::campaign)
+                .query(AnalyticsRoutes::describePeriod, Granularity::read, RankingRoutes::campaign)
                 .answers(List.class, Point.class)
                 .fails(Kind.CAMPAIGN_NOT_FOUND)
                 .to(this::series);
         api.get("/analytics/top-campaigns")
-                .query(AnalyticsRoutes::topLimit, AnalyticsRoutes::metric, AnalyticsRoutes::describeTime)
+                .query(AnalyticsRoutes::topLimit, CampaignMetric::read, AnalyticsRoutes::describeTime)
                 .answers(List.class, CampaignRank.class)
                 .to(this::topCampaigns);
         api.get("/analytics/campaign-stats")
@@ -72,16 +72,8 @@ final class AnalyticsRoutes implements Routes {
         ReportPeriod.time(query, Instant.EPOCH);
     }
 
-    private static String granularity(Query query) {
-        return query.text("granularity").orElse("day");
-    }
-
     private static int topLimit(Query query) {
         return query.number("limit", 10, 1, 50);
-    }
-
-    private static String metric(Query query) {
-        return query.text("metric").orElse("opens");
     }
 
     private static int eventLimit(Query query) {
@@ -98,7 +90,7 @@ final class AnalyticsRoutes implements Routes {
     }
 
     private Future<ApiResponse> series(ApiRequest call) {
-        var unit = Granularity.read(granularity(call.query()));
+        var unit = Granularity.read(call.query());
         var period = unit.bounded(period(call));
         var starts = unit.starts(period);
         return counts(call, period, starts).map(found -> ApiResponse.ok(points(unit, period, starts, found)));
@@ -165,7 +157,7 @@ final class AnalyticsRoutes implements Routes {
     private Future<ApiResponse> topCampaigns(ApiRequest call) {
         var limit = topLimit(call.query());
         call.query().check();
-        var metric = CampaignMetric.read(metric(call.query()));
+        var metric = CampaignMetric.read(call.query());
         return store.top(database.requests(), call.tenant(), time(call), metric, limit)
                 .map(found ->
                         ApiResponse.ok(found.stream().map(CampaignRank::of).toList()));

@@ -1,8 +1,7 @@
 package io.godwit.reports;
 
-import io.godwit.core.Failure;
+import io.godwit.web.Query;
 import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /** The metrics by which campaigns are ranked. */
 enum CampaignMetric {
@@ -23,18 +22,12 @@ enum CampaignMetric {
         this.column = column;
     }
 
-    /** Parses a metric; throws a 422. */
-    static CampaignMetric read(String word) {
-        return Arrays.stream(values())
-                .filter(metric -> metric.word.equals(word))
-                .findFirst()
-                .orElseThrow(() -> Failure.invalid(
-                        "metric",
-                        "invalid_enum_value",
-                        "Expected one of "
-                                + Arrays.stream(values())
-                                        .map(metric -> metric.word)
-                                        .collect(Collectors.joining(", "))));
+    /** Reads {@code metric}, by default the opens; throws a 422. */
+    static CampaignMetric read(Query query) {
+        var words = Arrays.stream(values()).map(metric -> metric.word).toList();
+        return query.oneOf("metric", words)
+                .map(word -> values()[words.indexOf(word)])
+                .orElse(OPENS);
     }
 
     /** The metric in SQL, over the columns of counts. */

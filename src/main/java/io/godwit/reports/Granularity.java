@@ -1,6 +1,7 @@
 package io.godwit.reports;
 
 import io.godwit.core.Failure;
+import io.godwit.web.Query;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +16,9 @@ enum Granularity {
 
     static final int MAX_DAYS = 90;
 
+    /** The words of requests. */
+    private static final List<String> WORDS = List.of("day", "daily", "hour", "hourly");
+
     /** The longest period of the reports that are newer than the series, in days. */
     private static final int MAX_DAYS_OF_REPORT = 366;
 
@@ -27,13 +31,13 @@ enum Granularity {
         this.unit = unit;
     }
 
-    /** Parses a granularity; throws a 422. */
-    static Granularity read(String word) {
-        return switch (word) {
-            case "day", "daily" -> DAY;
-            case "hour", "hourly" -> HOUR;
-            default -> throw Failure.invalid("granularity", "invalid_enum_value", "Expected day or hour");
-        };
+    /** Reads {@code granularity}, by default days; throws a 422. */
+    static Granularity read(Query query) {
+        return query.oneOf("granularity", WORDS)
+                        .filter(word -> word.startsWith("hour"))
+                        .isPresent()
+                ? HOUR
+                : DAY;
     }
 
     /** The word of the API. */

@@ -28,7 +28,7 @@ final class OverviewRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get("/analytics/overview")
-                .query(OverviewRoutes::describePeriod, OverviewRoutes::granularity)
+                .query(OverviewRoutes::describePeriod, Granularity::read)
                 .answers(OverviewResponse.class)
                 .to(this::overview);
         api.get("/analytics/heatmap")
@@ -45,16 +45,12 @@ final class OverviewRoutes implements Routes {
         ReportPeriod.read(query, Instant.EPOCH);
     }
 
-    private static String granularity(Query query) {
-        return query.text("granularity").orElse("day");
-    }
-
     private ReportPeriod period(ApiRequest call, Granularity unit) {
         return unit.limited(ReportPeriod.read(call.query(), clock.instant()));
     }
 
     private Future<ApiResponse> overview(ApiRequest call) {
-        var unit = Granularity.read(granularity(call.query()));
+        var unit = Granularity.read(call.query());
         var period = period(call, unit);
         var both = period.withBefore();
         var starts = startsWithBefore(period, unit);

@@ -14,12 +14,11 @@ import io.vertx.core.Future;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The endpoints that rank: {@code /analytics/leaderboard} and {@code /analytics/links}. */
 final class RankingRoutes implements Routes {
@@ -45,7 +44,7 @@ final class RankingRoutes implements Routes {
         api.get("/analytics/leaderboard")
                 .query(
                         RankingRoutes::kind,
-                        RankingRoutes::metric,
+                        CampaignMetric::read,
                         RankingRoutes::topLimit,
                         query -> ReportPeriod.time(query, Instant.EPOCH))
                 .answers(LeaderboardResponse.class)
@@ -68,30 +67,20 @@ final class RankingRoutes implements Routes {
         }
     }
 
+    private static final List<String> KINDS =
+            Stream.of(RankedKind.values()).map(RankedKind::word).toList();
+
     private static String kind(Query query) {
-        return query.text("kind").orElse("campaign");
+        return query.oneOf("kind", KINDS).orElse("campaign");
     }
 
     private static RankedKind kindOf(String word) {
-        return Arrays.stream(RankedKind.values())
-                .filter(kind -> kind.word().equals(word))
-                .findFirst()
-                .orElseThrow(() -> Failure.invalid(
-                        "kind",
-                        "invalid_enum_value",
-                        "Expected one of "
-                                + Arrays.stream(RankedKind.values())
-                                        .map(RankedKind::word)
-                                        .collect(Collectors.joining(", "))));
+        return RankedKind.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     /** The campaign that a report is about; empty: it is about all emails. */
     static Optional<String> campaign(Query query) {
         return query.text("campaignId").filter(text -> !text.isEmpty());
-    }
-
-    private static String metric(Query query) {
-        return query.text("metric").orElse("opens");
     }
 
     private static int topLimit(Query query) {
@@ -106,7 +95,7 @@ final class RankingRoutes implements Routes {
         var limit = topLimit(call.query());
         call.query().check();
         var kind = kindOf(kind(call.query()));
-        var metric = CampaignMetric.read(metric(call.query()));
+        var metric = CampaignMetric.read(call.query());
         var requested = period(call);
         var period = kind == RankedKind.CAMPAIGN ? requested : requested.inWhole(INTERVAL);
         return items(call, kind, period, metric, limit)

@@ -23,7 +23,11 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
 
     private static final Duration USUAL = Duration.ofDays(30);
     private static final Duration QUARTER = Duration.ofMinutes(15);
-    private static final List<String> STREAMS = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
+    /** The form of the names of time zones and of offsets, for callers. */
+    private static final String ZONE = "^[A-Za-z0-9_+:/-]+$";
+
+    private static final String ALL = "ALL";
+    private static final List<String> STREAMS = List.of(ALL, "TRANSACTIONAL", "CAMPAIGN", "WORKFLOW");
 
     /**
      * Reads {@code startDate}, {@code endDate}, {@code timeZone} (or {@code tz}) and {@code stream}; throws a 422. A start
@@ -37,9 +41,8 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
     /** Reads the period of a report without {@code stream}. */
     static ReportPeriod time(Query query, Instant now) {
         var zone = zone(query);
-        var start = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, zone, 0));
-        var to = query.text("endDate")
-                .map(text -> QueryDateReader.moment("endDate", text, zone, 1))
+        var start = QueryDateReader.read(query, "startDate", zone, 0);
+        var to = QueryDateReader.read(query, "endDate", zone, 1)
                 .orElseGet(() -> start.filter(now::isBefore).orElse(now));
         var from = start.orElseGet(() -> usual(to, zone));
         if (to.isBefore(from)) {
@@ -55,9 +58,11 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
     }
 
     private static ZoneId zone(Query query) {
-        query.knows("tz");
-        var field = query.text("timeZone").isPresent() ? "timeZone" : "tz";
-        return query.text(field).map(name -> zone(field, name)).orElse(ZoneOffset.UTC);
+        var byAlias = query.text("tz", ZONE).map(name -> zone("tz", name));
+        return query.text("timeZone", ZONE)
+                .map(name -> zone("timeZone", name))
+                .or(() -> byAlias)
+                .orElse(ZoneOffset.UTC);
     }
 
     private static ZoneId zone(String field, String name) {
@@ -86,11 +91,7 @@ record ReportPeriod(Instant from, Instant to, ZoneId zone, Optional<String> stre
     }
 
     private static Optional<String> stream(Query query) {
-        var stream = query.text("stream").filter(text -> !text.equals("ALL"));
-        if (stream.isPresent() && !STREAMS.contains(stream.get())) {
-            throw Failure.invalid("stream", "invalid_enum_value", "Expected one of ALL, " + String.join(", ", STREAMS));
-        }
-        return stream;
+        return query.oneOf("stream", STREAMS).filter(text -> !text.equals(ALL));
     }
 
     /** Rounds down to a quarter of an hour. */

@@ -43,11 +43,6 @@ record TemplateFilter(
                 ListView.read(query));
     }
 
-    /** Names the order; a cursor of one order is invalid in another. */
-    String order() {
-        return sort + (descending ? " down" : " up");
-    }
-
     private static Sort sort(String text) {
         return Stream.of(Sort.values())
                 .filter(sort -> sort.word.equals(text))

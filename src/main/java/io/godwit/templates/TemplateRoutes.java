@@ -87,9 +87,10 @@ public final class TemplateRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call) {
         var paging = PageRequest.of(call.query());
         var filter = TemplateFilter.read(call.query());
+        var listing = service.listing(call.tenant(), call.query());
         return paging.cursor()
-                .map(text -> service.page(call.tenant(), filter, text, paging.size()))
-                .orElseGet(() -> service.page(call.tenant(), filter, paging.page(), paging.size()))
+                .map(text -> service.page(call.tenant(), listing, filter, text, paging.size()))
+                .orElseGet(() -> service.page(call.tenant(), listing, filter, paging.page(), paging.size()))
                 .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 

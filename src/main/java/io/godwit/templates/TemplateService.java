@@ -9,8 +9,10 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.db.Database;
 import io.godwit.templates.TemplateUsages.Uses;
 import io.godwit.web.ExpectedVersion;
+import io.godwit.web.Query;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -33,23 +35,25 @@ final class TemplateService {
         this.cursors = cursors;
     }
 
+    /** Returns the cursors of a list of templates. */
+    Listing listing(Tenant tenant, Query query) {
+        return cursors.listing(TemplateRoutes.LIST, tenant.project(), query);
+    }
+
     /** A page by its number. */
-    Future<TemplateListResponse> page(Tenant tenant, TemplateFilter filter, int page, int size) {
+    Future<TemplateListResponse> page(Tenant tenant, Listing listing, TemplateFilter filter, int page, int size) {
         var db = database.requests();
         var total = store.count(db, tenant, filter);
         return store.list(db, tenant, filter, (page - 1) * size, size + 1)
-                .compose(found -> total.map(count -> new Found(found, size).list(tenant, filter, count, page)));
+                .compose(
+                        found -> total.map(count -> new Found(found, size).list(tenant, listing, filter, count, page)));
     }
 
     /** The page behind a cursor. */
-    Future<TemplateListResponse> page(Tenant tenant, TemplateFilter filter, String cursor, int size) {
-        var last = cursors.read(endpoint(filter), tenant.project(), cursor);
+    Future<TemplateListResponse> page(Tenant tenant, Listing listing, TemplateFilter filter, String cursor, int size) {
+        var last = listing.read(cursor);
         return store.listAfter(database.requests(), tenant, filter, last, size + 1)
-                .map(found -> new Found(found, size).list(tenant, filter, 0, 0));
-    }
-
-    private static String endpoint(TemplateFilter filter) {
-        return TemplateRoutes.LIST + ' ' + filter.order();
+                .map(found -> new Found(found, size).list(tenant, listing, filter, 0, 0));
     }
 
     /** The rows of a page, and one more when the listing goes on. */
@@ -65,21 +69,22 @@ final class TemplateService {
             this.size = size;
         }
 
-        private TemplateListResponse list(Tenant tenant, TemplateFilter filter, long total, int number) {
+        private TemplateListResponse list(
+                Tenant tenant, Listing listing, TemplateFilter filter, long total, int number) {
             var items = page.stream()
                     .map(template -> TemplateResponse.listed(tenant.project(), template))
                     .toList();
-            return TemplateListResponse.of(items, total, number, size, cursor(tenant, filter), hasMore);
+            return TemplateListResponse.of(items, total, number, size, cursor(listing, filter), hasMore);
         }
 
-        private Optional<String> cursor(Tenant tenant, TemplateFilter filter) {
+        private Optional<String> cursor(Listing listing, TemplateFilter filter) {
             if (!hasMore) {
                 return Optional.empty();
             }
             var last = page.get(page.size() - 1);
             var position = new Position(
                     TemplateQuery.sortKey(filter.sort(), last), last.id().value());
-            return Optional.of(cursors.write(endpoint(filter), tenant.project(), position));
+            return Optional.of(listing.write(position));
         }
     }
 

@@ -1,6 +1,7 @@
 package io.godwit.web;
 
 import io.godwit.core.Failure;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,19 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Query {
 
+    /** The most words of one parameter that are told apart. */
+    int MAX_WORDS = 100;
+
     Optional<String> text(String name);
+
+    /**
+     * A text that its reader checks.
+     *
+     * @param pattern the form of it, told to callers (OpenAPI: {@code pattern})
+     */
+    default Optional<String> text(String name, String pattern) {
+        return text(name);
+    }
 
     /** A text that has to be there; a mistake, and an empty text, when it is absent. */
     String required(String name);
@@ -25,6 +38,17 @@ public interface Query {
             throw Failure.invalid(name, "invalid_enum_value", "Expected one of " + words);
         }
         return text;
+    }
+
+    /** Words between commas; throws a 422 when one of them is none of these. */
+    default Optional<List<String>> manyOf(String name, List<String> words) {
+        var given = text(name).map(text -> Arrays.stream(text.split(",", MAX_WORDS + 1))
+                .map(String::strip)
+                .toList());
+        if (given.filter(all -> !words.containsAll(all)).isPresent()) {
+            throw Failure.invalid(name, "invalid_enum_value", "Expected some of " + words + " between commas");
+        }
+        return given;
     }
 
     /** {@code fallback} when absent; a mistake when it is no whole number from {@code min} to {@code max}. */
@@ -40,6 +64,12 @@ public interface Query {
 
     /** Declares names that existing clients send and that have no effect here. */
     void ignores(String... names);
+
+    /**
+     * The parameters sent that choose rows and their order, as one text: all but those of a page's place, size and form. Equal for
+     * the pages of one list.
+     */
+    String filters();
 
     void check();
 }

@@ -177,7 +177,7 @@ class ListFilterTest {
         }
 
         var found = got("/suppressions?search=GONE&reason=BOUNCE&limit=1");
-        var rest = got("/suppressions?search=GONE&limit=1&cursor=" + found.getString("cursor"));
+        var rest = got("/suppressions?search=GONE&reason=BOUNCE&limit=1&cursor=" + found.getString("cursor"));
 
         assertThat(found.getInteger("total")).isEqualTo(2);
         assertThat(emails(found)).containsExactly("gone1@example.com");

@@ -2,11 +2,12 @@ package io.godwit.contacts.api;
 
 import io.godwit.contacts.ContactSelections.Selected;
 import io.godwit.web.Query;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The filter and the order of a list of contacts. An unexpected value is ignored, as existing clients of the API expect.
+ * The filter and the order of a list of contacts.
  *
  * @param search part of an address, in lower case
  * @param byEmail by address; otherwise by id, which is the order of their making
@@ -18,15 +19,18 @@ record ContactFilter(
         boolean byEmail,
         boolean ascending) {
 
+    private static final List<String> SORTS = List.of("createdAt", "email");
+    private static final List<String> DIRECTIONS = List.of("asc", "desc");
+
     /** @param selected the selection that the list is narrowed down to */
     static ContactFilter read(Query query, Optional<Selected> selected) {
-        var byEmail = query.text("sort").filter("email"::equals).isPresent();
-        var direction = query.text("dir").filter(word -> word.equals("asc") || word.equals("desc"));
+        var subscribed = query.flag("subscribed");
+        query.check();
+        var byEmail = query.oneOf("sort", SORTS).filter("email"::equals).isPresent();
+        var direction = query.oneOf("dir", DIRECTIONS);
         return new ContactFilter(
                 query.text("search").filter(text -> !text.isEmpty()).map(text -> text.toLowerCase(Locale.ROOT)),
-                query.text("subscribed")
-                        .filter(word -> word.equals("true") || word.equals("false"))
-                        .map(Boolean::valueOf),
+                subscribed,
                 selected,
                 byEmail,
                 direction.map("asc"::equals).orElse(byEmail));
@@ -49,10 +53,5 @@ record ContactFilter(
     /** The direction of the order, as in SQL. */
     String direction() {
         return ascending ? "ASC" : "DESC";
-    }
-
-    /** Names the order; a cursor of one order is invalid in another. */
-    String order() {
-        return (byEmail ? "email" : "createdAt") + (ascending ? " asc" : " desc");
     }
 }

@@ -113,10 +113,9 @@ public final class ContactRoutes implements Routes {
         query.knows("cursor", "search", "subscribed", "sort", "dir");
         return selected(tenant, query).compose(selected -> {
             var filter = ContactFilter.read(query, selected);
-            var endpoint = LIST + " " + filter.order();
-            var after = query.text("cursor").map(cursor -> cursors.read(endpoint, tenant.project(), cursor));
-            return lister.page(tenant, filter, after, limit, last -> cursors.write(endpoint, tenant.project(), last))
-                    .map(ApiResponse::ok);
+            var listing = cursors.listing(LIST, tenant.project(), query);
+            var after = query.text("cursor").map(listing::read);
+            return lister.page(tenant, filter, after, limit, listing::write).map(ApiResponse::ok);
         });
     }
 

@@ -28,12 +28,15 @@ enum CellForm {
     /** The numbers a field of numbers has, also those with more digits than an identifier would be read as a number with. */
     private static final Pattern LONG_NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,36})(?:\\.\\d{1,36})?");
 
-    /** The most digits of a 64-bit integer that always fit. */
+    /** Numbers of more digits may be too large for 64 bits. */
     private static final int MAX_LONG_LENGTH = 18;
 
     /** Numbers with leading zeros, and decimals that end in a zero. */
     private static final Pattern DIGITS_TO_KEEP =
             Pattern.compile("-?(?:0\\d{1,17}(?:\\.\\d{1,17})?|\\d{1,18}\\.\\d{0,16}0)");
+
+    /** A formula whose value is a text, by which programs keep a spreadsheet from taking the text for a number. */
+    private static final Pattern TEXT_FORMULA = Pattern.compile("=\"([^\"]*)\"");
 
     private static final int MAX_NUMBER_LENGTH = 37;
 
@@ -53,8 +56,9 @@ enum CellForm {
     /** Returns the form of the column when it has this cell too. */
     CellForm after(String cell) {
         return this == FREE
-                        && isNumber(cell)
-                        && DIGITS_TO_KEEP.matcher(cell.strip()).matches()
+                        && (isTextFormula(cell)
+                                || isNumber(cell)
+                                        && DIGITS_TO_KEEP.matcher(cell.strip()).matches())
                 ? DIGITS
                 : this;
     }
@@ -124,13 +128,21 @@ enum CellForm {
     }
 
     /**
-     * Returns a cell without the blanks around it and the apostrophe of our exports, but with tabs and line ends; empty when nothing
-     * is left, which changes nothing.
+     * Returns a cell without the blanks around it and the apostrophe of our exports, but with tabs and line ends, and the text of a
+     * formula that is nothing else; empty when nothing is left, which changes nothing.
      */
     static Optional<String> cell(List<String> row, int at) {
         return at < 0 || at >= row.size()
                 ? Optional.empty()
-                : Optional.of(CsvLines.original(unpadded(row.get(at)))).filter(text -> !text.isBlank());
+                : Optional.of(text(unpadded(row.get(at)))).filter(text -> !text.isBlank());
+    }
+
+    private static String text(String cell) {
+        return isTextFormula(cell) ? TEXT_FORMULA.matcher(cell.strip()).replaceFirst("$1") : CsvLines.original(cell);
+    }
+
+    private static boolean isTextFormula(String cell) {
+        return cell.indexOf('=') >= 0 && TEXT_FORMULA.matcher(cell.strip()).matches();
     }
 
     private static String unpadded(String text) {

@@ -16,6 +16,7 @@ import io.godwit.web.lists.CsvLines;
 import io.godwit.web.lists.CsvStream;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.PageRequest;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
@@ -72,16 +73,15 @@ public final class AuditRoutes implements Routes {
         var page = PageRequest.of(call.query());
         var filter = AuditFilter.read(call.query());
         var tenant = call.tenant();
-        var place = PATH + ' ' + filter.place();
-        var before = page.cursor()
-                .map(cursor -> cursors.read(place, tenant.project(), cursor).id());
+        var listing = cursors.listing(PATH, tenant.project(), call.query());
+        var before = page.cursor().map(cursor -> listing.read(cursor).id());
         if (isFile(call.query())) {
             return Future.succeededFuture(file(tenant, filter));
         }
         var db = database.requests();
         var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
         return total.compose(count -> store.page(db, tenant, filter, before, page.size() + 1)
-                .map(found -> ApiResponse.ok(page(tenant, found, page.size(), count, place))));
+                .map(found -> ApiResponse.ok(page(listing, found, page.size(), count))));
     }
 
     /** A text that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV Injection). */
@@ -106,12 +106,10 @@ public final class AuditRoutes implements Routes {
                 Json.write(entry.details()));
     }
 
-    private Page<Entry> page(Tenant tenant, List<Entry> found, int size, long total, String place) {
+    private Page<Entry> page(Listing listing, List<Entry> found, int size, long total) {
         var shown = found.subList(0, Math.min(size, found.size()));
         var hasMore = found.size() > size;
-        var cursor = hasMore
-                ? Optional.of(cursors.write(place, tenant.project(), new Position("", last(shown))))
-                : Optional.<String>empty();
+        var cursor = hasMore ? Optional.of(listing.write(new Position("", last(shown)))) : Optional.<String>empty();
         return new Page<>(shown, cursor, hasMore, total);
     }
 

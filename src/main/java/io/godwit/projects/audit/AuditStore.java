@@ -54,9 +54,8 @@ final class AuditStore {
         private static final int MAX_LENGTH = 254;
 
         static AuditFilter read(Query query) {
-            var from =
-                    query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
-            var to = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
+            var from = QueryDateReader.read(query, "startDate", ZoneOffset.UTC, 0);
+            var to = QueryDateReader.read(query, "endDate", ZoneOffset.UTC, 1);
             if (from.isPresent() && to.filter(from.get()::isAfter).isPresent()) {
                 throw Failure.invalid("endDate", "custom", "Must not be before startDate");
             }
@@ -78,17 +77,6 @@ final class AuditStore {
 
         private static String actor(String text) {
             return text.contains("@") ? text.toLowerCase(Locale.ROOT) : text.toUpperCase(Locale.ROOT);
-        }
-
-        /** The filter as a text, to which a cursor belongs. */
-        String place() {
-            return String.join(
-                    " ",
-                    actor.orElse(""),
-                    action.orElse(""),
-                    target.orElse(""),
-                    since.map(UUID::toString).orElse(""),
-                    until.map(UUID::toString).orElse(""));
         }
     }
 

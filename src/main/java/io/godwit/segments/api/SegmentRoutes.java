@@ -28,6 +28,7 @@ import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -138,11 +139,11 @@ final class SegmentRoutes implements Routes {
         if (query.text("limit").isEmpty() && cursor.isEmpty()) {
             return store.all(database.requests(), tenant).map(all -> ApiResponse.ok(answers(tenant, all)));
         }
-        var before =
-                cursor.map(text -> cursors.read(LIST, tenant.project(), text).id());
+        var listing = cursors.listing(LIST, tenant.project(), query);
+        var before = cursor.map(text -> listing.read(text).id());
         var total = before.isPresent() ? Future.succeededFuture(0L) : store.count(database.requests(), tenant);
         return store.page(database.requests(), tenant, before, limit + 1)
-                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, listing, found, limit, count))));
     }
 
     private static List<SegmentResponse> answers(Tenant tenant, List<Segment> segments) {
@@ -151,14 +152,12 @@ final class SegmentRoutes implements Routes {
                 .toList();
     }
 
-    private Page<SegmentResponse> page(Tenant tenant, List<Segment> found, int limit, long total) {
+    private Page<SegmentResponse> page(Tenant tenant, Listing listing, List<Segment> found, int limit, long total) {
         var hasMore = found.size() > limit;
         var items = answers(tenant, found.subList(0, Math.min(limit, found.size())));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        LIST,
-                        tenant.project(),
-                        new Position("", items.get(limit - 1).id().value())))
+                ? Optional.of(
+                        listing.write(new Position("", items.get(limit - 1).id().value())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);
     }

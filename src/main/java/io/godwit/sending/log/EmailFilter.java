@@ -119,7 +119,7 @@ record EmailFilter(
                 query.oneOf("status", STATUSES),
                 query.text("contactId").map(EmailFilter::id),
                 query.text("campaignId").map(EmailFilter::id),
-                query.text("to").map(EmailFilter::address),
+                query.text("to", "@").map(EmailFilter::address),
                 origin,
                 new Words(words(query, "search"), words(query, "subject")),
                 bounds(query, cursor));
@@ -127,8 +127,8 @@ record EmailFilter(
 
     /** Returns the bounds of a time range: ids are ordered by time; a day as the end means all of it. */
     private static Bounds bounds(Query query, Optional<EmailId> cursor) {
-        var since = query.text("startDate").map(text -> QueryDateReader.moment("startDate", text, ZoneOffset.UTC, 0));
-        var until = query.text("endDate").map(text -> QueryDateReader.moment("endDate", text, ZoneOffset.UTC, 1));
+        var since = QueryDateReader.read(query, "startDate", ZoneOffset.UTC, 0);
+        var until = QueryDateReader.read(query, "endDate", ZoneOffset.UTC, 1);
         if (since.isPresent() && until.filter(since.get()::isAfter).isPresent()) {
             throw Failure.invalid("endDate", "custom", "Must not be before startDate");
         }

@@ -124,11 +124,9 @@ public final class EmailRoutes implements Routes {
         var query = call.query();
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
-        var before = query.text("cursor")
-                .map(cursor -> cursors.read(LIST, tenant.project(), cursor))
-                .map(position -> new EmailId(position.id()));
-        Function<EmailId, String> cursor =
-                last -> cursors.write(LIST, tenant.project(), new Position("", last.value()));
+        var listing = cursors.listing(LIST, tenant.project(), query);
+        var before = query.text("cursor").map(listing::read).map(position -> new EmailId(position.id()));
+        Function<EmailId, String> cursor = last -> listing.write(new Position("", last.value()));
         return log.page(tenant, EmailFilter.read(query, before), limit, cursor).map(ApiResponse::ok);
     }
 

@@ -18,6 +18,7 @@ import io.godwit.web.Routes;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import io.vertx.sqlclient.SqlClient;
@@ -99,12 +100,12 @@ public final class SuppressionRoutes implements Routes {
         if (email.isPresent()) {
             return lookUp(tenant, email.get(), filter);
         }
-        var after = query.text("cursor")
-                .map(cursor -> cursors.read(LIST, tenant.project(), cursor).sortKey());
+        var listing = cursors.listing(LIST, tenant.project(), query);
+        var after = query.text("cursor").map(cursor -> listing.read(cursor).sortKey());
         var db = database.requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
         return store.page(db, tenant, after.orElse(""), filter, limit + 1)
-                .compose(found -> total.map(count -> ApiResponse.ok(page(tenant, found, limit, count))));
+                .compose(found -> total.map(count -> ApiResponse.ok(page(listing, found, limit, count))));
     }
 
     /** A search finds every address that contains the text; this finds one by the index, however many there are. */
@@ -125,14 +126,12 @@ public final class SuppressionRoutes implements Routes {
         return query.oneOf("reason", REASONS).map(Reason::valueOf);
     }
 
-    private Page<Suppression> page(Tenant tenant, List<Suppression> found, int limit, long total) {
+    private Page<Suppression> page(Listing listing, List<Suppression> found, int limit, long total) {
         var hasMore = found.size() > limit;
         var items = found.subList(0, Math.min(limit, found.size()));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        LIST,
-                        tenant.project(),
-                        new Position(items.get(limit - 1).email().value(), NONE)))
+                ? Optional.of(
+                        listing.write(new Position(items.get(limit - 1).email().value(), NONE)))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);
     }

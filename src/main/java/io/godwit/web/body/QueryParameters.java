@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 public final class QueryParameters implements Query {
 
     private static final int MAX_PARAMETERS = 100;
+
+    /** The parameters that say where in a list a page begins, how long it is and in which form its rows are. */
+    private static final Set<String> OF_PAGES = Set.of("cursor", "limit", "page", "pageSize", "view");
+
+    private static final Pattern MOMENT = Pattern.compile("\\d{4}-\\d{2}-\\d{2}[Tt ][\\d:.,+Zz-]{1,40}");
 
     private final Map<String, String> nameToValue = new HashMap<>();
     private final List<Issue> issues = new ArrayList<>();
@@ -151,6 +159,18 @@ public final class QueryParameters implements Query {
     @Override
     public void ignores(String... names) {
         ignored.addAll(List.of(names));
+    }
+
+    /** An empty value is none, and a moment is left out: clients compute "30 days ago" anew for every page. */
+    @Override
+    public String filters() {
+        return new TreeMap<>(nameToValue)
+                .entrySet().stream()
+                        .filter(entry -> !OF_PAGES.contains(entry.getKey()))
+                        .filter(entry -> !entry.getValue().isEmpty()
+                                && !MOMENT.matcher(entry.getValue()).matches())
+                        .map(entry -> entry.getKey() + '\0' + entry.getValue() + '\0')
+                        .collect(Collectors.joining());
     }
 
     /**

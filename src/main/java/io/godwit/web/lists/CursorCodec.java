@@ -2,6 +2,7 @@ package io.godwit.web.lists;
 
 import io.godwit.core.Failure;
 import io.godwit.core.id.ProjectId;
+import io.godwit.web.Query;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.InvalidKeyException;
@@ -13,13 +14,15 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Writes and reads the cursors of lists. A cursor names the row after which the next page begins and is signed, so that a cursor
- * of another endpoint or project, a truncated or an invented one is a 422 and never shows other rows. Cursors do not expire.
+ * of another endpoint, project, filter or order, a truncated or an invented one is a 422 and never shows other rows. Cursors do not
+ * expire.
  */
 public final class CursorCodec {
 
@@ -61,16 +64,20 @@ public final class CursorCodec {
     }
 
     /**
-     * Writes the cursor of the page after {@code last}.
+     * Returns the cursors of a list with the filters and the order of a query.
      *
      * @param endpoint the route's path, such as {@code /emails}
      */
-    public String write(String endpoint, ProjectId project, Position last) {
+    public Listing listing(String endpoint, ProjectId project, Query query) {
+        return new Listing(this, endpoint, query.filters(), project);
+    }
+
+    String write(String endpoint, String filters, ProjectId project, Position last) {
         var text = last.sortKey().getBytes(StandardCharsets.UTF_8);
         var position = ByteBuffer.allocate(ID + text.length);
         put(position, last.id()).put(text);
         var sealed = ByteBuffer.allocate(SEAL + position.capacity())
-                .put(seal(endpoint, project, position.array()))
+                .put(seal(endpoint, filters, project, position.array()))
                 .put(position.array());
         return encode(sealed.array());
     }
@@ -84,11 +91,11 @@ public final class CursorCodec {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(sealed);
     }
 
-    /** Throws a 422 for anything but what {@link #write} made for this endpoint and project. */
-    public Position read(String endpoint, ProjectId project, String cursor) {
+    /** Throws a 422 for anything but what {@link #write} made of the same endpoint, filters and project. */
+    Position read(String endpoint, String filters, ProjectId project, String cursor) {
         var sealed = decode(cursor);
         var position = Arrays.copyOfRange(sealed, SEAL, sealed.length);
-        if (!MessageDigest.isEqual(Arrays.copyOf(sealed, SEAL), seal(endpoint, project, position))) {
+        if (!MessageDigest.isEqual(Arrays.copyOf(sealed, SEAL), seal(endpoint, filters, project, position))) {
             throw unknown();
         }
         var bytes = ByteBuffer.wrap(position);
@@ -112,16 +119,21 @@ public final class CursorCodec {
     }
 
     private static Failure unknown() {
-        return Failure.invalid("cursor", "invalid_string", "Invalid cursor");
+        return Failure.invalid(
+                "cursor", "invalid_string", "Invalid cursor; it goes on with the same list, filters and order only");
     }
 
-    private byte[] seal(String endpoint, ProjectId project, byte[] position) {
+    private byte[] seal(String endpoint, String filters, ProjectId project, byte[] position) {
         try {
             var mac = Mac.getInstance(key.getAlgorithm());
             mac.init(key);
-            mac.update(endpoint.getBytes(StandardCharsets.UTF_8));
-            mac.update(put(ByteBuffer.allocate(1 + ID).put((byte) 0), project.value())
-                    .array());
+            for (var text : List.of(endpoint, filters)) {
+                var bytes = text.getBytes(StandardCharsets.UTF_8);
+                mac.update(
+                        ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
+                mac.update(bytes);
+            }
+            mac.update(put(ByteBuffer.allocate(ID), project.value()).array());
             return Arrays.copyOf(mac.doFinal(position), SEAL);
         } catch (NoSuchAlgorithmException | InvalidKeyException impossible) {
             throw new IllegalStateException("Every JDK has HmacSHA256", impossible);

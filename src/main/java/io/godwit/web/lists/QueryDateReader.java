@@ -1,11 +1,13 @@
 package io.godwit.web.lists;
 
 import io.godwit.core.Failure;
+import io.godwit.web.Query;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
+import java.util.Optional;
 
 /** Reads dates from query parameters. */
 public final class QueryDateReader {
@@ -15,7 +17,15 @@ public final class QueryDateReader {
 
     public static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
+    /** A day or a moment, for callers. */
+    private static final String PATTERN = "^\\d{4}-\\d{2}-\\d{2}(T.+)?$";
+
     private QueryDateReader() {}
+
+    /** The moment of a parameter, as {@link #moment} reads it; empty when it was not sent. */
+    public static Optional<Instant> read(Query query, String name, ZoneId zone, int daysLater) {
+        return query.text(name, PATTERN).map(text -> moment(name, text, zone, daysLater));
+    }
 
     /**
      * The moment a text stands for, or the beginning of its day in {@code zone}, {@code daysLater}: a day means all of it, so as

@@ -30,6 +30,19 @@ final class QueryRecorder implements Query {
     }
 
     @Override
+    public Optional<String> text(String name, String pattern) {
+        nameToSchema.put(name, JsonSchemas.with(JsonSchemas.of("string"), "pattern", pattern));
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<List<String>> manyOf(String name, List<String> words) {
+        var word = "(" + String.join("|", words).replace(".", "\\.") + ")";
+        text(name, "^" + word + "(, ?" + word + ")*$");
+        return Optional.empty();
+    }
+
+    @Override
     public String required(String name) {
         required.add(name);
         return text(name).orElse("");
@@ -73,6 +86,11 @@ final class QueryRecorder implements Query {
     /** Names without an effect are not advertised. */
     @Override
     public void ignores(String... names) {}
+
+    @Override
+    public String filters() {
+        return "";
+    }
 
     @Override
     public void check() {}

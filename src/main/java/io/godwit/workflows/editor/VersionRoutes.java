@@ -14,6 +14,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.godwit.workflows.draft.ConfigEncryption;
 import io.godwit.workflows.draft.DraftStep;
 import io.godwit.workflows.editor.VersionListStore.StoredVersion;
@@ -91,26 +92,24 @@ final class VersionRoutes implements Routes {
         var tenant = call.tenant();
         var limit = call.query().number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         call.query().check();
-        var endpoint = LIST + ' ' + workflow;
+        var listing = cursors.listing(LIST + ' ' + workflow, tenant.project(), call.query());
         var before = call.query().text("cursor").map(cursor ->
-                (int) cursors.read(endpoint, tenant.project(), cursor).number());
+                (int) listing.read(cursor).number());
         var db = database.requests();
         return editor.find(db, tenant, workflow)
                 .compose(known -> store.page(db, tenant, workflow, before, limit + 1, MAX_ACTIVE))
                 .compose(found -> before.isPresent()
-                        ? Future.succeededFuture(page(tenant, workflow, found, limit, 0))
-                        : store.count(db, tenant, workflow).map(total -> page(tenant, workflow, found, limit, total)))
+                        ? Future.succeededFuture(page(listing, workflow, found, limit, 0))
+                        : store.count(db, tenant, workflow).map(total -> page(listing, workflow, found, limit, total)))
                 .map(ApiResponse::ok);
     }
 
     private Page<VersionSummary> page(
-            Tenant tenant, WorkflowId workflow, List<VersionSummary> found, int limit, long total) {
+            Listing listing, WorkflowId workflow, List<VersionSummary> found, int limit, long total) {
         var hasMore = found.size() > limit;
         var items = List.copyOf(found.subList(0, Math.min(limit, found.size())));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        LIST + ' ' + workflow,
-                        tenant.project(),
+                ? Optional.of(listing.write(
                         new Position(Integer.toString(items.get(limit - 1).version()), workflow.value())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);

@@ -42,11 +42,6 @@ record WorkflowFilter(Optional<Boolean> enabled, Optional<String> search, Sort s
                 query.oneOf("dir", List.of("desc", "asc")).map("desc"::equals).orElse(sort != Sort.NAME));
     }
 
-    /** The name of the order, so that a cursor of one order is refused by another. */
-    String order() {
-        return sort + (descending ? " down" : " up");
-    }
-
     private static String search(String text) {
         if (text.length() > MAX_SEARCH_LENGTH) {
             throw Failure.invalid(

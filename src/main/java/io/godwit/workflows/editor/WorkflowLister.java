@@ -6,6 +6,7 @@ import io.godwit.db.Database;
 import io.godwit.web.Query;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.PageRequest;
 import io.godwit.workflows.executions.ExecutionCounts;
 import io.vertx.core.Future;
@@ -33,14 +34,15 @@ final class WorkflowLister {
     Future<WorkflowListResponse> page(Tenant tenant, Query query) {
         var page = PageRequest.of(query);
         var filter = WorkflowFilter.read(query);
-        var after = page.cursor().map(text -> cursors.read(endpoint(filter), tenant.project(), text));
+        var listing = cursors.listing(WorkflowRoutes.LIST, tenant.project(), query);
+        var after = page.cursor().map(listing::read);
         var db = database.requests();
         var total = after.isPresent() ? Future.succeededFuture(0L) : store.count(db, tenant, filter);
         var offset = after.isPresent() ? 0 : (page.page() - 1) * page.size();
         var number = after.isPresent() ? 0 : page.page();
         return store.page(db, tenant, filter, after, offset, page.size() + 1).compose(found -> state(tenant, found)
-                .compose(state ->
-                        total.map(count -> new Found(found, state, count, number, page.size()).list(tenant, filter))));
+                .compose(state -> total.map(
+                        count -> new Found(found, state, count, number, page.size()).list(tenant, listing, filter))));
     }
 
     private Future<State> state(Tenant tenant, List<WorkflowSummary> found) {
@@ -54,10 +56,6 @@ final class WorkflowLister {
 
     /** The counted executions of the workflows of a page, and their problems. */
     private record State(Map<UUID, Map<String, Long>> counts, Map<WorkflowId, List<DraftProblem>> problems) {}
-
-    private static String endpoint(WorkflowFilter filter) {
-        return WorkflowRoutes.LIST + ' ' + filter.order();
-    }
 
     /** The rows of a page, and one more when the listing goes on. */
     private final class Found {
@@ -78,8 +76,8 @@ final class WorkflowLister {
             this.size = size;
         }
 
-        private WorkflowListResponse list(Tenant tenant, WorkflowFilter filter) {
-            var cursor = hasMore ? Optional.of(cursor(tenant, filter, rows.get(size - 1))) : Optional.<String>empty();
+        private WorkflowListResponse list(Tenant tenant, Listing listing, WorkflowFilter filter) {
+            var cursor = hasMore ? Optional.of(cursor(listing, filter, rows.get(size - 1))) : Optional.<String>empty();
             var items = rows.stream().map(row -> item(tenant, row)).toList();
             return new WorkflowListResponse(items, total, page, size, (total + size - 1) / size, cursor, hasMore);
         }
@@ -94,9 +92,9 @@ final class WorkflowLister {
         }
     }
 
-    private String cursor(Tenant tenant, WorkflowFilter filter, WorkflowSummary last) {
+    private String cursor(Listing listing, WorkflowFilter filter, WorkflowSummary last) {
         var position = new Position(
                 WorkflowQuery.sortKey(filter.sort(), last), last.workflow().id().value());
-        return cursors.write(endpoint(filter), tenant.project(), position);
+        return listing.write(position);
     }
 }

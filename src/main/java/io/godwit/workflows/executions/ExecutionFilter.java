@@ -55,6 +55,9 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
     private static final Map<String, VisitResult> WORD_TO_RESULT =
             Arrays.stream(VisitResult.values()).collect(Collectors.toMap(VisitResult::word, result -> result));
 
+    private static final List<String> STATUSES =
+            Arrays.stream(ExecutionStatus.values()).map(Enum::name).toList();
+
     private static final List<String> WORDS =
             Arrays.stream(VisitResult.values()).map(VisitResult::word).toList();
 
@@ -64,7 +67,7 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
 
     /** Reads {@code status}, {@code stepId} and {@code visit}; throws a 422, or a 404 for a step id that is none. */
     static ExecutionFilter read(Query query) {
-        var status = query.text("status").map(ExecutionStatus::read);
+        var status = query.oneOf("status", STATUSES).map(ExecutionStatus::valueOf);
         var step = query.text("stepId").map(ExecutionFilter::step);
         var visit = query.oneOf("visit", WORDS).map(WORD_TO_RESULT::get);
         if (visit.isPresent() && step.isEmpty()) {
@@ -89,11 +92,5 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
     /** The number of visits of a step that it is about. */
     long visitsIn(StepStats step) {
         return visits.stream().mapToLong(visit -> visit.visits(step)).sum();
-    }
-
-    /** Tells lists apart: a cursor of one is invalid in another. */
-    String name() {
-        return status.map(Enum::name).orElse("")
-                + step.map(id -> " " + id + " " + visits).orElse("");
     }
 }

@@ -3,7 +3,6 @@ package io.godwit.workflows.executions;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Page;
-import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.ExecutionId;
 import io.godwit.core.id.Ids;
@@ -14,6 +13,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.PageRequest;
 import io.godwit.workflows.executions.ExecutionHistory.FoundExecutions;
 import io.vertx.core.Future;
@@ -76,18 +76,17 @@ public final class ExecutionHistoryRoutes implements Routes {
         var tenant = call.tenant();
         var paging = PageRequest.of(call.query());
         var filter = ExecutionFilter.read(call.query());
-        var endpoint = OF_WORKFLOW + ' ' + workflow + ' ' + filter.name();
-        var before = paging.cursor()
-                .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
+        var listing = cursors.listing(OF_WORKFLOW + ' ' + workflow, tenant.project(), call.query());
+        var before = paging.cursor().map(cursor -> listing.read(cursor).id());
         var page = before.isPresent() ? 0 : paging.page();
         var size = paging.size();
         var offset = before.isPresent() ? 0 : (paging.page() - 1L) * size;
         return history.page(tenant, workflow, filter, before, size, offset)
-                .map(found -> ApiResponse.ok(executions(tenant, endpoint, found, page, size)));
+                .map(found -> ApiResponse.ok(executions(listing, found, page, size)));
     }
 
-    private Executions executions(Tenant tenant, String endpoint, FoundExecutions found, int page, int size) {
-        var shown = page(tenant, endpoint, found, size);
+    private Executions executions(Listing listing, FoundExecutions found, int page, int size) {
+        var shown = page(listing, found, size);
         return new Executions(
                 shown.data(),
                 shown.data(),
@@ -99,15 +98,12 @@ public final class ExecutionHistoryRoutes implements Routes {
                 shown.hasMore());
     }
 
-    private Page<ExecutionResponse> page(Tenant tenant, String endpoint, FoundExecutions found, int size) {
+    private Page<ExecutionResponse> page(Listing listing, FoundExecutions found, int size) {
         var hasMore = found.executions().size() > size;
         var items =
                 found.executions().subList(0, Math.min(size, found.executions().size()));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        endpoint,
-                        tenant.project(),
-                        new Position("", items.get(size - 1).id())))
+                ? Optional.of(listing.write(new Position("", items.get(size - 1).id())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, found.total());
     }
@@ -126,11 +122,10 @@ public final class ExecutionHistoryRoutes implements Routes {
         var limit = query.number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT);
         query.check();
         var id = contact(call.path("id"));
-        var endpoint = OF_CONTACT + ' ' + id;
-        Optional<UUID> before = query.text("cursor")
-                .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
-        return history.page(tenant, id, before, limit)
-                .map(found -> ApiResponse.ok(page(tenant, endpoint, found, limit)));
+        var listing = cursors.listing(OF_CONTACT + ' ' + id, tenant.project(), query);
+        Optional<UUID> before =
+                query.text("cursor").map(cursor -> listing.read(cursor).id());
+        return history.page(tenant, id, before, limit).map(found -> ApiResponse.ok(page(listing, found, limit)));
     }
 
     private static ContactId contact(String id) {

@@ -13,6 +13,7 @@ import io.godwit.web.RouteTable;
 import io.godwit.web.Routes;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
@@ -74,15 +75,14 @@ public final class WaitingContactRoutes implements Routes {
         var step = Ids.parse(call.path("stepId"))
                 .map(StepId::new)
                 .orElseThrow(() -> ExecutionFilter.unknownStep(call.path("stepId")));
-        var endpoint = LIST + ' ' + workflow + ' ' + step;
-        var before = query.text("cursor")
-                .map(cursor -> cursors.read(endpoint, tenant.project(), cursor).id());
+        var listing = cursors.listing(LIST + ' ' + workflow + ' ' + step, tenant.project(), query);
+        var before = query.text("cursor").map(cursor -> listing.read(cursor).id());
         return store.knows(database.requests(), tenant, workflow, step)
                 .compose(known -> known
                         ? store.page(database.requests(), tenant, step, before, limit + 1)
                         : Future.failedFuture(ExecutionFilter.unknownStep(step.toString())))
-                .compose(found -> total(tenant, step, before)
-                        .map(total -> ApiResponse.ok(page(tenant, endpoint, found, limit, total))));
+                .compose(found ->
+                        total(tenant, step, before).map(total -> ApiResponse.ok(page(listing, found, limit, total))));
     }
 
     private Future<Long> total(Tenant tenant, StepId step, Optional<UUID> before) {
@@ -93,15 +93,12 @@ public final class WaitingContactRoutes implements Routes {
                                 .waiting());
     }
 
-    private Page<WaitingContact> page(
-            Tenant tenant, String endpoint, List<WaitingContact> found, int limit, long total) {
+    private Page<WaitingContact> page(Listing listing, List<WaitingContact> found, int limit, long total) {
         var hasMore = found.size() > limit;
         var items = List.copyOf(found.subList(0, Math.min(limit, found.size())));
         var next = hasMore
-                ? Optional.of(cursors.write(
-                        endpoint,
-                        tenant.project(),
-                        new Position("", items.get(limit - 1).executionId())))
+                ? Optional.of(
+                        listing.write(new Position("", items.get(limit - 1).executionId())))
                 : Optional.<String>empty();
         return new Page<>(items, next, hasMore, total);
     }

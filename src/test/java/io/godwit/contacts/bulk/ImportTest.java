@@ -131,6 +131,7 @@ class ImportTest {
                 .put("object", "{\"a\":1}")
                 .put("marked", "'[1]")
                 .put("hint", "[optional] see page 3")
+                .put("formula", "=\"01234\"")
                 .put("large", new BigInteger("12345678901234567890"))
                 .put("count", 5);
         server.post(
@@ -170,6 +171,16 @@ class ImportTest {
         assertThat(data("bob@example.com").getMap())
                 .isEqualTo(Map.of(
                         "country", "DE", "lastname", "no", "version", "2", "price", "20.5", "zip", "90210", "n", 2));
+    }
+
+    /** Programs write texts so, which a spreadsheet would show as numbers otherwise. */
+    @Test
+    void aFormulaThatIsNothingButATextIsThatText() {
+        client.imported("email,zip,code,phone,formula\n"
+                + "\"=\"\"ada@example.com\"\"\",\"=\"\"01234\"\"\",=\"12345\",=\"0049 30\",=1+1\n");
+
+        assertThat(data("ada@example.com").getMap())
+                .isEqualTo(Map.of("zip", "01234", "code", "12345", "phone", "0049 30", "formula", "=1+1"));
     }
 
     @Test

@@ -21,39 +21,41 @@ class CursorCodecTest {
 
     @Test
     void aCursorIsReadAsItWasWritten() {
-        var cursor = cursors.write("/emails", project, position);
+        var cursor = cursors.write("/emails", "status\0SENT\0", project, position);
 
         assertThat(cursor).matches("[A-Za-z0-9_-]+");
-        assertThat(cursors.read("/emails", project, cursor)).isEqualTo(position);
+        assertThat(cursors.read("/emails", "status\0SENT\0", project, cursor)).isEqualTo(position);
     }
 
     @Test
-    void aCursorOfAnotherEndpointProjectOrKeyIsAMistake() {
-        var cursor = cursors.write("/emails", project, position);
+    void aCursorOfAnotherEndpointFilterProjectOrKeyIsAMistake() {
+        var cursor = cursors.write("/emails", "status\0SENT\0", project, position);
 
-        assertMistake(() -> cursors.read("/events", project, cursor));
-        assertMistake(() -> cursors.read("/emails", new ProjectId(UUID.randomUUID()), cursor));
-        assertMistake(
-                () -> new CursorCodec("another key".getBytes(StandardCharsets.UTF_8)).read("/emails", project, cursor));
+        assertMistake(() -> cursors.read("/events", "status\0SENT\0", project, cursor));
+        assertMistake(() -> cursors.read("/emails", "", project, cursor));
+        assertMistake(() -> cursors.read("/emails", "status\0OPENED\0", project, cursor));
+        assertMistake(() -> cursors.read("/emails", "status\0SENT\0", new ProjectId(UUID.randomUUID()), cursor));
+        assertMistake(() -> new CursorCodec("another key".getBytes(StandardCharsets.UTF_8))
+                .read("/emails", "status\0SENT\0", project, cursor));
     }
 
     @Test
     void aCutOrChangedCursorIsAMistake() {
-        var cursor = cursors.write("/emails", project, position);
+        var cursor = cursors.write("/emails", "status\0SENT\0", project, position);
 
         for (var length = 0; length < cursor.length(); length++) {
             var cut = cursor.substring(0, length);
-            assertMistake(() -> cursors.read("/emails", project, cut));
+            assertMistake(() -> cursors.read("/emails", "status\0SENT\0", project, cut));
         }
-        assertMistake(
-                () -> cursors.read("/emails", project, (cursor.charAt(0) == 'A' ? 'B' : 'A') + cursor.substring(1)));
+        assertMistake(() -> cursors.read(
+                "/emails", "status\0SENT\0", project, (cursor.charAt(0) == 'A' ? 'B' : 'A') + cursor.substring(1)));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"garbage", "!", "1", "018f0000-0000-7000-8000-000000000000", "=", "é"})
     void anythingElseIsAMistake(String cursor) {
-        assertMistake(() -> cursors.read("/emails", project, cursor));
-        assertMistake(() -> cursors.read("/emails", project, cursor.repeat(10_000)));
+        assertMistake(() -> cursors.read("/emails", "status\0SENT\0", project, cursor));
+        assertMistake(() -> cursors.read("/emails", "status\0SENT\0", project, cursor.repeat(10_000)));
     }
 
     private static void assertMistake(org.assertj.core.api.ThrowableAssert.ThrowingCallable reading) {

@@ -16,6 +16,7 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,6 +28,37 @@ import org.junit.jupiter.api.TestFactory;
 class DocumentQueryTest {
 
     private static final String STRANGE = "unheardOf";
+    private static final String WRONG = "nothingOfTheKind";
+
+    /** Texts to find, names, addresses, ids (an unknown one finds nothing, or is a 404) and tokens. */
+    private static final Set<String> ANY_TEXT = Set.of(
+            "cursor",
+            "search",
+            "subject",
+            "q",
+            "actor",
+            "action",
+            "target",
+            "email",
+            "eventName",
+            "name",
+            "site",
+            "contactId",
+            "campaignId",
+            "templateId",
+            "workflowId",
+            "segmentId",
+            "stepId",
+            "ids",
+            "token",
+            "code",
+            "state",
+            "error",
+            "next",
+            "message",
+            // A 400, as clients of the payment service know it.
+            "currency");
+
     private static final String UNLIKE_ANY = "0".repeat(64);
     private static final Pattern KNOWN = Pattern.compile("Unknown query parameter; known are ([^\"]+)\"");
 
@@ -100,6 +132,62 @@ class DocumentQueryTest {
                 .map(route -> dynamicTest(nameOf(route), () -> assertThat(
                                 call(route, query(route, "")).statusCode())
                         .isNotIn(400, 422)));
+    }
+
+    @TestFactory
+    Stream<DynamicTest> aValueThatDoesNotFitTheSchemaIsRefusedByNameWithTheValuesThatDo() {
+        return routes().flatMap(route -> queryParameters(route)
+                .filter(parameter ->
+                        isTyped(parameter) || parameter.getString("name").equals("cursor"))
+                .map(parameter -> dynamicTest(nameOf(route) + " " + parameter.getString("name"), () -> {
+                    var name = parameter.getString("name");
+
+                    var answer = call(route, query(route, name) + "&" + name + "=" + WRONG);
+
+                    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(422);
+                    assertThat(fields(answer)).containsExactly(name);
+                    assertThat(allowed(schema(parameter)))
+                            .allSatisfy(word -> assertThat(answer.body()).contains(word));
+                })));
+    }
+
+    /** Every other text has a meaning, if only that nothing has that name. */
+    @TestFactory
+    Stream<DynamicTest> aParameterWithoutASchemaTakesAnyText() {
+        return routes().map(route -> dynamicTest(nameOf(route), () -> assertThat(queryParameters(route)
+                        .filter(parameter -> !isTyped(parameter))
+                        .map(parameter -> parameter.getString("name")))
+                .isSubsetOf(ANY_TEXT)));
+    }
+
+    private static boolean isTyped(JsonObject parameter) {
+        var schema = schema(parameter);
+        return !schema.getString("type").equals("string")
+                || schema.containsKey("enum")
+                || schema.containsKey("pattern")
+                || schema.containsKey("format");
+    }
+
+    /** The words that the sentence has to say. */
+    private static List<String> allowed(JsonObject schema) {
+        return schema.getString("type").equals("boolean")
+                ? List.of("true", "false")
+                : schema.getJsonArray("enum", new JsonArray()).stream()
+                        .map(String.class::cast)
+                        .toList();
+    }
+
+    private static JsonObject schema(JsonObject parameter) {
+        return parameter.containsKey("schema")
+                ? parameter.getJsonObject("schema")
+                : parameter
+                        .getJsonObject("content")
+                        .getJsonObject("application/json")
+                        .getJsonObject("schema");
+    }
+
+    private static Stream<JsonObject> queryParameters(Route route) {
+        return parameters(route).filter(parameter -> parameter.getString("in").equals("query"));
     }
 
     private static Stream<Route> routes() {
