@@ -44,7 +44,7 @@ export default function ActivityFeed() {
 
 function useChips(contactId: string | undefined) {
   const types = useAnswer("/activity/types");
-  const known = (types.data?.types ?? []) as string[];
+  const known = types.data?.types ?? [];
   const chips = [
     { name: "types", label: t("activity.kind"), options: known.map((id) => ({ id, label: typeWord(id) })) },
     {

@@ -14,7 +14,7 @@ type Provider = Found["providers"][number];
 /** How the providers of the recipients took the emails, and why some came back. */
 export function Deliverability() {
   const period = usePeriod();
-  const query = { ...period.query, stream: period.stream } as never;
+  const query = { ...period.query, stream: period.stream };
   const found = useAnswer("/analytics/deliverability", { query }, { topics: ["activity"] });
   return (
     <Loaded query={found} lines={10}>

@@ -20,7 +20,7 @@ export function Leaderboards() {
   const kind = KINDS.find((each) => each === asked) ?? "template";
   const metric = METRICS.find((each) => each === by) ?? "opens";
   const { query } = usePeriod();
-  const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } as never }, {
+  const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } }, {
     topics: ["activity", "campaign"],
   });
   return (

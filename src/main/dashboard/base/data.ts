@@ -7,8 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
+import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
+import type { ActivityPage } from "../generated/api.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
 import { isStreaming, useTopics } from "./topics.ts";
@@ -73,12 +74,8 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
   });
 }
 
-interface ListAnswer<T> {
-  data: T[];
-  cursor?: string | null;
-  hasMore?: boolean;
-  total?: number;
-}
+/** An answer with rows; not every list continues, nor knows its total. */
+type ListAnswer<T> = Partial<Omit<ActivityPage, "data">> & { data: T[] };
 /** The rows of a list; anything for an answer that is not described. */
 type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never;
 
@@ -122,10 +119,7 @@ export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M
   const queries = useQueryClient();
   const act = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
-    mutationFn: (call) => {
-      const caller = api[method] as unknown as (path: P, call: Call<P, M>) => Promise<Answer<P, M>>;
-      return caller(path, method === "post" ? { idempotencyKey: act.current, ...call } : call);
-    },
+    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: act.current, ...call } : call),
     onError: (error) => {
       if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
     },

@@ -6,20 +6,16 @@ import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { sayFailure } from "../kit/toast.tsx";
+import type { TemplateSummary } from "../generated/api.ts";
 
-interface Template {
-  id: string;
-  name: string;
-  subject: string;
-  body?: string;
-}
+type Template = TemplateSummary;
 
 /** Takes subject and content of a template over; what was written before is replaced. */
 export function FromTemplate({ onChoose }: { onChoose: (content: { subject: string; body: string }) => void }) {
   const [open, setOpen] = useState(false);
   const choose = async ({ id }: Template) => {
     try {
-      const template = await api.get("/templates/{id}", { path: { id } as never }) as Template;
+      const template = await api.get("/templates/{id}", { path: { id } });
       onChoose({ subject: template.subject, body: template.body ?? "" });
       setOpen(false);
     } catch (error) {
@@ -37,9 +33,9 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
 }
 
 function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
-  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never }, { topics: ["template"] });
+  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } }, { topics: ["template"] });
   return (
-    <Loaded query={templates as never}>
+    <Loaded query={templates}>
       {({ data }: { data: Template[] }) => (
         <>
           {data.length === 0 && <p className="soft">{t("campaigns.noTemplates")}</p>}

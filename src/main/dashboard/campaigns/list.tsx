@@ -1,5 +1,5 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { formatNumber, formatRate } from "../base/format.ts";
 import { t } from "../base/words.ts";
@@ -12,14 +12,14 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Campaign } from "./api.ts";
+import type { Listed } from "./api.ts";
 import { NewCampaign } from "./new-button.tsx";
 
 const STATUSES = ["DRAFT", "SCHEDULED", "SENDING", "PAUSED", "SENT", "CANCELLED"] as const;
 
-const isBegun = (campaign: Campaign) => campaign.sentAt !== null;
+const isBegun = (campaign: Listed) => campaign.sentAt !== null;
 
-const columns = (): Column<Campaign>[] => [
+const columns = (): Column<Listed>[] => [
   { id: "name", header: t("campaigns.name"), cell: (campaign) => campaign.name, width: "minmax(130px, 3fr)" },
   {
     id: "status",
@@ -63,7 +63,7 @@ const columns = (): Column<Campaign>[] => [
 ];
 
 /** The same as two of the columns, in words. */
-function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Campaign) {
+function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Listed) {
   if (sentAt !== null) {
     return t("campaigns.counts", { count: sentCount, opened: formatRate(openedCount, sentCount) });
   }
@@ -71,12 +71,12 @@ function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Cam
 }
 
 /** The time it was begun, is planned for, or was changed last. */
-function when({ status, sentAt, scheduledAt, updatedAt }: Campaign) {
+function when({ status, sentAt, scheduledAt, updatedAt }: Listed) {
   return sentAt ?? (status === "SCHEDULED" ? scheduledAt : null) ?? updatedAt;
 }
 
 /** How many got it, and of how many while that is not over. */
-function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {
+function sent({ status, sentCount, totalRecipients, sentAt }: Listed) {
   const isOver = status === "SENT" || status === "CANCELLED";
   return (
     <span className="campaigns-sent">
@@ -88,7 +88,7 @@ function sent({ status, sentCount, totalRecipients, sentAt }: Campaign) {
 
 export default function CampaignList() {
   const [{ search, status }] = useQueryState();
-  const list = useList("/campaigns", { query: { view: "list", search, status, limit: 50 } as never }, {
+  const list = useList("/campaigns", { query: { view: "list", search, status: oneOf(STATUSES, status), limit: 50 } }, {
     topics: ["campaign"],
   });
   const isEmpty = list.isSuccess && list.rows.length === 0;
@@ -117,10 +117,10 @@ export default function CampaignList() {
           </Empty>
         )}
         {list.rows.length > 0 && (
-          <Table<Campaign>
+          <Table<Listed>
             label={t("app.page.campaigns")}
             columns={columns()}
-            rows={list.rows as Campaign[]}
+            rows={list.rows}
             idOf={(campaign) => campaign.id}
             to={(campaign) => `campaigns/${campaign.id}`}
             total={list.total}

@@ -24,7 +24,7 @@ import { Timeline } from "./timeline.tsx";
 export default function ContactPage({ params }: PageProps) {
   const id = params.id!;
   const contact = useAnswer("/contacts/{id}", { path: { id } }, { topics: [`contact:${id}`] });
-  const known = contact.data as Contact | undefined;
+  const known = contact.data;
   return (
     <Page
       title={known?.email ?? t("app.page.contact")}
@@ -94,7 +94,7 @@ function Erase({ contact }: { contact: Contact }) {
         isPending={erase.isPending}
         error={erase.error}
         onClose={() => ask(false)}
-        onConfirm={() => erase.mutate({ path: { id: contact.id } as never })}
+        onConfirm={() => erase.mutate({ path: { id: contact.id } })}
       >
         <p>{t("contacts.deleteText")}</p>
       </Confirm>

@@ -33,14 +33,14 @@ export default function ContactList() {
   // What is not on the screen any more is not acted on.
   useEffect(() => choose(new Set()), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
-  const list = useList("/contacts", { query: { search, subscribed, condition, sort, dir, limit: 100 } as never }, {
+  const list = useList("/contacts", { query: { search, subscribed, condition, sort, dir, limit: 100 } }, {
     topics: ["contact", "job"],
   });
   const fields = useAnswer("/contacts/fields");
   const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
   const [shown, setShown] = useColumns(custom);
   const numbers = new Set(custom.filter((field) => field.type === "number").map((field) => field.field));
-  const loaded = (list.rows as Contact[]).map(({ id }) => id);
+  const loaded = list.rows.map(({ id }) => id);
   const found = {
     filter: {
       ...(search ? { search } : {}),
@@ -107,7 +107,7 @@ export default function ContactList() {
           <Table<Contact>
             label={t("app.page.contacts")}
             columns={columnsOf(shown, numbers)}
-            rows={list.rows as Contact[]}
+            rows={list.rows}
             idOf={(contact) => contact.id}
             to={(contact) => `contacts/${contact.id}`}
             total={list.total}

@@ -57,7 +57,7 @@ function NewKey({ domain, onClose }: Props) {
       action={t("domains.newKey")}
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: domain.id } })}
     >
       <p>{t("domains.newKeyText")}</p>
     </Confirm>
@@ -82,7 +82,7 @@ function Remove({ domain, onClose }: Props) {
       isDanger
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: domain.id } })}
     >
       <p>{t("domains.removeText")}</p>
     </Confirm>

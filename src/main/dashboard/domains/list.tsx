@@ -55,7 +55,7 @@ export default function Domains() {
     <Page title={t("app.page.domains")} about={t("domains.about")} actions={isAdmin && add}>
       <Loaded query={domains} lines={4}>
         {(all) =>
-          (all as Domain[]).length === 0
+          all.length === 0
             ? (
               <div className="sheet">
                 <Empty icon="domain" title={t("domains.empty")}>
@@ -67,7 +67,7 @@ export default function Domains() {
               <Table<Domain>
                 label={t("app.page.domains")}
                 columns={columns()}
-                rows={all as Domain[]}
+                rows={all}
                 idOf={(each) => each.id}
                 to={(each) => `domains/${each.id}`}
               />

@@ -9,7 +9,7 @@ import { Count } from "../kit/chart/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Change } from "./change.tsx";
-import { type Counted, dayAgo, type Row, rowsOf } from "./event.ts";
+import { dayAgo, type Row, rowsOf } from "./event.ts";
 import { OneEvent } from "./one.tsx";
 import { TrackDialog } from "./track.tsx";
 
@@ -57,8 +57,8 @@ function Names() {
     >
       <div>
         <Loaded query={{ ...query, data: isComplete ? all.data : undefined }} lines={8}>
-          {(counts: Counted[]) => {
-            const rows = rowsOf(counts, week.data as Counted[], before.data as Counted[], search);
+          {(counts) => {
+            const rows = rowsOf(counts, week.data ?? [], before.data ?? [], search);
             return (
               <>
                 {counts.length > 0 && <Filters search={t("events.search")} total={rows.length} />}

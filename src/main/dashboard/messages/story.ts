@@ -1,3 +1,4 @@
+import { recordOf, textsOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { type Key, t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
@@ -57,21 +58,22 @@ function attempted(attempt: Attempt): Step {
   return {
     id: `attempt-${attempt.attempt}-${attempt.createdAt}`,
     at: attempt.createdAt,
-    title: t("messages.story.attempt", { number: attempt.attempt, outcome: t(outcomeKey(attempt.outcome)) }),
+    title: t("messages.story.attempt", {
+      number: attempt.attempt,
+      outcome: t(`messages.outcome.${attempt.outcome}` as Key),
+    }),
     tone: attempt.outcome === "SENT" ? "good" : isOver ? "bad" : "watch",
     icon: attempt.outcome === "SENT" ? "send" : isOver ? "warning" : "refresh",
-    about: t(stageKey(attempt.stage)),
+    about: t(`messages.stage.${attempt.stage}` as Key),
     reply: attempt.reply ?? undefined,
   };
 }
 
-const outcomeKey = (outcome: string) => `messages.outcome.${outcome}` as Key;
-const stageKey = (stage: string) => `messages.stage.${stage}` as Key;
-
-function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): Step {
+function happened({ id, name, data: said, createdAt }: MessageEvent, mail: Detail): Step {
+  const data = recordOf(said);
   const known = EVENTS[name];
-  const isSoft = name === "email.bounce" && data?.transientBounce === true;
-  const reason = typeof data?.reason === "string" ? data.reason : undefined;
+  const isSoft = name === "email.bounce" && data.transientBounce === true;
+  const { reason, link } = textsOf(data);
   const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;
   const isTold = mail.attempts.some((attempt) => attempt.reply === reply);
   return {
@@ -82,21 +84,22 @@ function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): St
     icon: known?.icon ?? "event",
     about: aboutOf(name, data),
     reply: isTold || name.startsWith("contact.") ? undefined : reply ?? undefined,
-    link: typeof data?.link === "string" && data.link ? data.link : undefined,
+    link: link || undefined,
   };
 }
 
 /** The moment a report names, which may be long before it came. */
-function momentOf(data: Record<string, unknown> | null): string | undefined {
+function momentOf(data: Record<string, unknown>): string | undefined {
   const names = ["sentAt", "deliveredAt", "openedAt", "clickedAt", "bouncedAt", "complainedAt", "delayedAt"];
-  const moment = names.map((name) => data?.[name]).find((value) => typeof value === "string") as string | undefined;
+  const texts = textsOf(data);
+  const moment = names.map((name) => texts[name]).find((text) => text !== undefined);
   return moment && !isNaN(Date.parse(moment)) ? moment : undefined;
 }
 
-function aboutOf(name: string, data: Record<string, unknown> | null): string | undefined {
-  if (name === "email.open") return t("messages.story.openNumber", { number: Number(data?.opens ?? 1) });
-  if (name === "email.click") return t("messages.story.clickNumber", { number: Number(data?.clicks ?? 1) });
-  if (name === "email.complaint" && data?.complaintType) return String(data.complaintType);
+function aboutOf(name: string, data: Record<string, unknown>): string | undefined {
+  if (name === "email.open") return t("messages.story.openNumber", { number: Number(data.opens ?? 1) });
+  if (name === "email.click") return t("messages.story.clickNumber", { number: Number(data.clicks ?? 1) });
+  if (name === "email.complaint" && data.complaintType) return String(data.complaintType);
   return undefined;
 }
 

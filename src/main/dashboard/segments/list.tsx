@@ -1,4 +1,5 @@
 import { Page } from "../app/page.tsx";
+import type { Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { usePlaces } from "../base/project.ts";
@@ -59,9 +60,12 @@ const columns = (summaries: Map<string, Summary>): Column<Segment>[] => [
   },
 ];
 
+/** Without a limit the answer is the list itself. */
+const listOf = (answer: Answer<"/segments"> | undefined) => Array.isArray(answer) ? answer : answer?.data ?? [];
+
 export default function SegmentList() {
   const segments = useAnswer("/segments", {}, { topics: ["segment"] });
-  const summaries = useSummaries((segments.data ?? []) as unknown as Segment[]);
+  const summaries = useSummaries(listOf(segments.data));
   const { open } = usePlaces();
   return (
     <Page
@@ -70,9 +74,9 @@ export default function SegmentList() {
         <Button look="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
       }
     >
-      <Loaded query={segments as never} lines={6}>
-        {(segments: Segment[]) =>
-          segments.length === 0
+      <Loaded query={segments} lines={6}>
+        {(answer) =>
+          listOf(answer).length === 0
             ? (
               <Empty
                 icon="segment"
@@ -86,10 +90,10 @@ export default function SegmentList() {
               <Table<Segment>
                 label={t("app.page.segments")}
                 columns={columns(summaries)}
-                rows={segments}
+                rows={listOf(answer)}
                 idOf={(segment) => segment.id}
                 to={(segment) => `segments/${segment.id}`}
-                total={segments.length}
+                total={listOf(answer).length}
               />
             )}
       </Loaded>

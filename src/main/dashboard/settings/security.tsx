@@ -8,21 +8,10 @@ import { Time } from "../kit/time.tsx";
 import type { Suspension } from "./api.ts";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
-import { Gauge, type Rates } from "./gauge.tsx";
+import { Gauge } from "./gauge.tsx";
+import type { SecurityResponse } from "../generated/api.ts";
 
-interface State {
-  status: {
-    isHealthy: boolean;
-    sevenDay: Rates;
-    allTime: Rates;
-    isNewProject: boolean;
-    violations: string[];
-    warnings: string[];
-  };
-  levels: Record<string, string>;
-  isDisabled: boolean;
-  suspensions: Suspension[];
-}
+type State = SecurityResponse;
 
 /** How much of the mail bounces or is complained about, against the limits at which the project is suspended. */
 export default function Security() {

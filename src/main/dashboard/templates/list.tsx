@@ -1,5 +1,5 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -10,10 +10,12 @@ import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Template } from "./api.ts";
+import type { Listed } from "./api.ts";
 import { classWord } from "./class.ts";
 
-const columns = (): Column<Template>[] => [
+const CLASSES = ["MARKETING", "TRANSACTIONAL"] as const;
+
+const columns = (): Column<Listed>[] => [
   { id: "name", header: t("templates.name"), cell: (template) => template.name, width: "minmax(130px, 1.3fr)" },
   {
     id: "subject",
@@ -41,7 +43,7 @@ const columns = (): Column<Template>[] => [
 export default function TemplateList() {
   const [{ search, type }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/templates", { query: { view: "list", search, type, limit: 50 } as never }, {
+  const list = useList("/templates", { query: { view: "list", search, type: oneOf(CLASSES, type), limit: 50 } }, {
     topics: ["template"],
   });
   const isEmpty = list.isSuccess && list.rows.length === 0;
@@ -60,7 +62,7 @@ export default function TemplateList() {
           chips={[{
             name: "type",
             label: t("templates.class"),
-            options: ["MARKETING", "TRANSACTIONAL"].map((id) => ({ id, label: classWord(id) })),
+            options: CLASSES.map((id) => ({ id, label: classWord(id) })),
           }]}
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -75,10 +77,10 @@ export default function TemplateList() {
           </Empty>
         )}
         {list.rows.length > 0 && (
-          <Table<Template>
+          <Table<Listed>
             label={t("app.page.templates")}
             columns={columns()}
-            rows={list.rows as Template[]}
+            rows={list.rows}
             idOf={(template) => template.id}
             to={(template) => `templates/${template.id}`}
             total={list.total}

@@ -1,4 +1,4 @@
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
@@ -46,10 +46,10 @@ const columns = (): Column<Execution>[] => [
 export function Executions({ workflow }: { workflow: Whole }) {
   const [{ status, step, visit: asked }] = useQueryState();
   const isKnown = workflow.steps.some(({ id }) => id === step);
-  const visit = isKnown ? asked : undefined;
+  const visit = isKnown ? oneOf(VISITS, asked) : undefined;
   const list = useList(
     "/workflows/{id}/executions",
-    { path: { id: workflow.id }, query: { status, stepId: isKnown ? step : undefined, visit, limit: 50 } as never },
+    { path: { id: workflow.id }, query: { status, stepId: isKnown ? step : undefined, visit, limit: 50 } },
     { topics: [`workflow:${workflow.id}`] },
   );
   const isFiltered = Boolean(status) || isKnown;
@@ -89,7 +89,7 @@ export function Executions({ workflow }: { workflow: Whole }) {
         <Table<Execution>
           label={t("workflows.runs")}
           columns={columns()}
-          rows={list.rows as Execution[]}
+          rows={list.rows}
           idOf={(execution) => execution.id}
           to={(execution) => `workflows/${workflow.id}/executions/${execution.id}`}
           total={list.total}

@@ -1,6 +1,6 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
@@ -32,7 +32,7 @@ const columns = (): Column<Listed>[] => [
   },
   number("inItNow", t("workflows.inItNow"), inItNow),
   number("done", t("workflows.done"), done),
-  number("failed", t("workflows.failed"), (stats) => stats.FAILED),
+  number("failed", t("workflows.failed"), (stats) => stats.FAILED ?? 0),
   {
     id: "problems",
     header: t("workflows.problems"),
@@ -74,7 +74,9 @@ function Problems({ problems }: Listed) {
 export default function WorkflowList() {
   const [{ search, status }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/workflows", { query: { search, status, limit: 50 } as never }, { topics: ["workflow"] });
+  const list = useList("/workflows", {
+    query: { search, status: oneOf(["active", "disabled"] as const, status), limit: 50 },
+  }, { topics: ["workflow"] });
   const isFiltered = Boolean(search || status);
   return (
     <Page
@@ -111,7 +113,7 @@ export default function WorkflowList() {
           <Table<Listed>
             label={t("app.page.workflows")}
             columns={columns()}
-            rows={list.rows as unknown as Listed[]}
+            rows={list.rows}
             idOf={(workflow) => workflow.id}
             to={(workflow) => `workflows/${workflow.id}`}
             total={list.total}

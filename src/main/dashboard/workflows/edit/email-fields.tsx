@@ -7,8 +7,8 @@ import type { ConfigProps } from "./step-config.ts";
 
 /** The template that a step sends, and the sender where it is another one. */
 export function EmailFields({ config, onChange }: ConfigProps) {
-  const answer = useAnswer("/templates", { query: { view: "list", limit: 100 } as never }, { topics: ["template"] });
-  const templates = ((answer.data as { data?: unknown } | undefined)?.data ?? []) as { id: string; name: string }[];
+  const answer = useAnswer("/templates", { query: { view: "list", limit: 100 } }, { topics: ["template"] });
+  const templates = answer.data?.data ?? [];
   const isListed = !config.templateId || templates.some(({ id }) => id === config.templateId);
   return (
     <>
@@ -19,7 +19,7 @@ export function EmailFields({ config, onChange }: ConfigProps) {
         placeholder={t("workflows.set.choose")}
         options={[
           ...templates.map(({ id, name }) => ({ id, label: name })),
-          ...(isListed ? [] : [{ id: config.templateId as string, label: t("workflows.set.sameTemplate") }]),
+          ...(isListed ? [] : [{ id: config.templateId, label: t("workflows.set.sameTemplate") }]),
         ]}
         onChange={(templateId) => onChange({ templateId })}
       />
