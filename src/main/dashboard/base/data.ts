@@ -8,8 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
+import type { ListAnswer } from "./all-rows.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
-import type { ActivityPage } from "../generated/api.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
 import { isStreaming, useTopics } from "./topics.ts";
@@ -74,8 +74,6 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
   });
 }
 
-/** An answer with rows; not every list continues, nor knows its total. */
-type ListAnswer<T> = Partial<Omit<ActivityPage, "data">> & { data: T[] };
 /** The rows of a list; anything for an answer that is not described. */
 type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never;
 
@@ -83,12 +81,13 @@ type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never
 export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
   const project = useProject();
   useTopics(options.topics);
+  const page = (cursor: string, signal?: AbortSignal) => {
+    const more = cursor ? { ...(call?.query as object), cursor } : call?.query;
+    return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
+  };
   const query = useInfiniteQuery({
     queryKey: [...keyOf(path as string, project, call), "list"],
-    queryFn: ({ signal, pageParam }) => {
-      const more = pageParam ? { ...(call?.query as object), cursor: pageParam } : call?.query;
-      return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
-    },
+    queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
     enabled: options.enabled ?? true,
@@ -96,7 +95,8 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
     placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages;
-  return { ...query, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
+  const all = async () => (await import("./all-rows.ts")).allOf(page);
+  return { ...query, all, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
 }
 
 /** Marks the answers of these paths as stale: those shown are asked for again. */

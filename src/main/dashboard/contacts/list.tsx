@@ -79,8 +79,8 @@ export default function ContactList() {
             name: "subscribed",
             label: t("contacts.status"),
             options: [
-              { id: "true", label: t("kit.status.SUBSCRIBED") },
-              { id: "false", label: t("kit.status.UNSUBSCRIBED") },
+              { id: "true", label: t("status.SUBSCRIBED") },
+              { id: "false", label: t("status.UNSUBSCRIBED") },
             ],
           }]}
         >

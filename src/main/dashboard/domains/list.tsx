@@ -13,7 +13,13 @@ import { AddDomain } from "./add.tsx";
 import { type Domain, isForTrial } from "./domain-types.ts";
 
 const columns = (): Column<Domain>[] => [
-  { id: "domain", header: t("domains.domain"), cell: (each) => each.domain, width: "minmax(0, 2fr)" },
+  {
+    id: "domain",
+    header: t("domains.domain"),
+    cell: (each) => each.domain,
+    width: "minmax(0, 2fr)",
+    by: ({ domain }) => domain,
+  },
   {
     id: "status",
     header: t("domains.state"),
@@ -38,6 +44,7 @@ const columns = (): Column<Domain>[] => [
     id: "checked",
     header: t("domains.checked"),
     cell: (each) => <Time at={each.lastCheckedAt} />,
+    by: ({ lastCheckedAt }) => lastCheckedAt ?? "",
     width: "150px",
     align: "end",
     hide: "medium",

@@ -58,10 +58,7 @@ function attempted(attempt: Attempt): Step {
   return {
     id: `attempt-${attempt.attempt}-${attempt.createdAt}`,
     at: attempt.createdAt,
-    title: t("messages.story.attempt", {
-      number: attempt.attempt,
-      outcome: t(`messages.outcome.${attempt.outcome}` as Key),
-    }),
+    title: t("messages.story.attempt", { number: attempt.attempt, outcome: outcomeOf(attempt) }),
     tone: attempt.outcome === "SENT" ? "good" : isOver ? "bad" : "watch",
     icon: attempt.outcome === "SENT" ? "send" : isOver ? "warning" : "refresh",
     about: t(`messages.stage.${attempt.stage}` as Key),
@@ -69,9 +66,10 @@ function attempted(attempt: Attempt): Step {
   };
 }
 
+const outcomeOf = ({ outcome }: Attempt) => t(`messages.outcome.${outcome}` as Key);
+
 function happened({ id, name, data: said, createdAt }: MessageEvent, mail: Detail): Step {
-  const data = recordOf(said);
-  const known = EVENTS[name];
+  const [data, known] = [recordOf(said), EVENTS[name]];
   const isSoft = name === "email.bounce" && data.transientBounce === true;
   const { reason, link } = textsOf(data);
   const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;

@@ -13,14 +13,23 @@ import { Time } from "../kit/time.tsx";
 import type { Listed } from "./api.ts";
 import { classWord } from "./class.ts";
 
+const SORTS = ["name", "updatedAt"] as const;
 const CLASSES = ["MARKETING", "TRANSACTIONAL"] as const;
 
 const columns = (): Column<Listed>[] => [
-  { id: "name", header: t("templates.name"), cell: (template) => template.name, width: "minmax(130px, 1.3fr)" },
+  {
+    id: "name",
+    header: t("templates.name"),
+    cell: (template) => template.name,
+    width: "minmax(130px, 1.3fr)",
+    sort: "name",
+    text: (template) => template.name,
+  },
   {
     id: "subject",
     header: t("templates.subject"),
     cell: (template) => template.subject,
+    text: (template) => template.subject,
     width: "minmax(0, 2fr)",
     hide: "narrow",
   },
@@ -28,12 +37,15 @@ const columns = (): Column<Listed>[] => [
     id: "type",
     header: t("templates.class"),
     cell: (template) => <Badge>{classWord(template.type)}</Badge>,
+    text: (template) => classWord(template.type),
     width: "140px",
   },
   {
     id: "changed",
     header: t("templates.changed"),
     cell: (template) => <Time at={template.updatedAt} />,
+    sort: "updatedAt",
+    text: (template) => template.updatedAt,
     width: "150px",
     align: "end",
     hide: "medium",
@@ -41,9 +53,18 @@ const columns = (): Column<Listed>[] => [
 ];
 
 export default function TemplateList() {
-  const [{ search, type }] = useQueryState();
+  const [{ search, type, sort, dir }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/templates", { query: { view: "list", search, type: oneOf(CLASSES, type), limit: 50 } }, {
+  const list = useList("/templates", {
+    query: {
+      view: "list",
+      search,
+      type: oneOf(CLASSES, type),
+      sort: oneOf(SORTS, sort),
+      dir: oneOf(["asc", "desc"] as const, dir),
+      limit: 50,
+    },
+  }, {
     topics: ["template"],
   });
   const isEmpty = list.isSuccess && list.rows.length === 0;
@@ -59,6 +80,7 @@ export default function TemplateList() {
         <Filters
           search={t("templates.search")}
           total={list.total}
+          file={{ name: "templates", columns: columns(), rows: list.all }}
           chips={[{
             name: "type",
             label: t("templates.class"),

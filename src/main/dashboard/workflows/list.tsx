@@ -15,11 +15,19 @@ import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
 const columns = (): Column<Listed>[] => [
-  { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 2.6fr)" },
+  {
+    id: "name",
+    header: t("workflows.name"),
+    cell: (workflow) => workflow.name,
+    width: "minmax(110px, 2.6fr)",
+    sort: "name",
+    text: (workflow) => workflow.name,
+  },
   {
     id: "trigger",
     header: t("workflows.trigger"),
     cell: (workflow) => <span title={triggerOf(workflow)}>{shortTriggerOf(workflow)}</span>,
+    text: triggerOf,
     width: "minmax(0, 1.3fr)",
     hide: "medium",
   },
@@ -27,6 +35,7 @@ const columns = (): Column<Listed>[] => [
     id: "state",
     header: t("workflows.state"),
     cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
+    text: (workflow) => t(`status.${workflow.enabled ? "ENABLED" : "DISABLED"}`),
     width: "64px",
     note: ({ stats }) => t("workflows.counts", { now: inItNow(stats), done: done(stats) }),
   },
@@ -37,6 +46,7 @@ const columns = (): Column<Listed>[] => [
     id: "problems",
     header: t("workflows.problems"),
     cell: Problems,
+    text: ({ problems }) => problems.length,
     width: "134px",
     hide: "medium",
   },
@@ -55,6 +65,7 @@ function number(id: string, header: string, value: (stats: Stats) => number): Co
     id,
     header,
     cell: (workflow) => <Count value={value(workflow.stats)} />,
+    text: (workflow) => value(workflow.stats),
     width: "80px",
     align: "end",
     hide: "narrow",
@@ -72,10 +83,16 @@ function Problems({ problems }: Listed) {
 }
 
 export default function WorkflowList() {
-  const [{ search, status }] = useQueryState();
+  const [{ search, status, sort, dir }] = useQueryState();
   const { open } = usePlaces();
   const list = useList("/workflows", {
-    query: { search, status: oneOf(["active", "disabled"] as const, status), limit: 50 },
+    query: {
+      search,
+      status: oneOf(["active", "disabled"] as const, status),
+      sort: oneOf(["name"] as const, sort),
+      dir: oneOf(["asc", "desc"] as const, dir),
+      limit: 50,
+    },
   }, { topics: ["workflow"] });
   const isFiltered = Boolean(search || status);
   return (
@@ -89,12 +106,13 @@ export default function WorkflowList() {
         <Filters
           search={t("workflows.search")}
           total={list.total}
+          file={{ name: "workflows", columns: columns(), rows: list.all }}
           chips={[{
             name: "status",
             label: t("workflows.state"),
             options: [
-              { id: "active", label: t("kit.status.ENABLED") },
-              { id: "disabled", label: t("kit.status.DISABLED") },
+              { id: "active", label: t("status.ENABLED") },
+              { id: "disabled", label: t("status.DISABLED") },
             ],
           }]}
         />
