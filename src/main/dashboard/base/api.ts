@@ -1,6 +1,7 @@
 import type { Paths } from "../generated/api.ts";
 import { base } from "./address.ts";
 import { recordOf } from "./json.ts";
+import { filled } from "./path.ts";
 import { ApiError, errorBodyOf, Unreachable } from "./errors.ts";
 
 /** Calls of the API from the page, typed by the server's own OpenAPI document. */
@@ -59,10 +60,6 @@ interface LooseCall extends Omit<Call<keyof Paths, Method>, "path" | "query" | "
   body?: unknown;
 }
 
-function filled(path: string, values: Record<string, unknown>) {
-  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values[name])));
-}
-
 async function send(method: Method, path: string, call: LooseCall): Promise<unknown> {
   const headers = new Headers({ Accept: "application/json" });
   if (project) headers.set("X-Project-Id", project);
@@ -71,7 +68,7 @@ async function send(method: Method, path: string, call: LooseCall): Promise<unkn
   const { body } = call;
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-  const address = apiAddress(filled(path, recordOf(call.path)), recordOf(call.query));
+  const address = apiAddress(filled(path, call.path), recordOf(call.query));
   const patience = isForm ? [] : [AbortSignal.timeout(PATIENCE_MS)];
   const response = await fetch(address, {
     method: method.toUpperCase(),

@@ -9,6 +9,7 @@ import {
 import { useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
 import type { ListAnswer } from "./all-rows.ts";
+import { isEnding, setEnding } from "./ending.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
@@ -68,7 +69,7 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
   return useQuery<Answer<P>, Error>({
     queryKey: keyOf(path as string, project, call),
     queryFn: ({ signal }) => api.get(path, { ...call, signal } as Call<P, "get">),
-    enabled: options.enabled ?? true,
+    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
     meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
   });
@@ -90,7 +91,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
     queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
-    enabled: options.enabled ?? true,
+    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
     meta: { topics: options.topics ?? [] },
     placeholderData: keepPreviousData,
   });
@@ -106,6 +107,14 @@ export function refresh(...paths: string[]) {
   });
 }
 
+interface Effects<A> {
+  /** Paths whose answers are asked for again; without any, all are. */
+  refreshes?: string[];
+  /** The thing that the path names is no more afterwards: no page asks for it again. */
+  ends?: boolean;
+  onDone?: (answer: A) => void;
+}
+
 /**
  * A call that changes something. The key that names the act is made when the form opens and anew after each success, so that a
  * double click or a repetition after a lost answer does it once. When the form was changed after a lost answer and the act had been
@@ -114,13 +123,15 @@ export function refresh(...paths: string[]) {
 export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
   method: M,
   path: P,
-  { refreshes = [], onDone }: { refreshes?: string[]; onDone?: (answer: Answer<P, M>) => void } = {},
+  { refreshes = [], ends = false, onDone }: Effects<Answer<P, M>> = {},
 ) {
   const queries = useQueryClient();
   const act = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
     mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: act.current, ...call } : call),
-    onError: (error) => {
+    onMutate: (call) => setEnding(path, call.path, ends),
+    onError: (error, call) => {
+      setEnding(path, call.path, false);
       if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
     },
     onSuccess: async (answer) => {

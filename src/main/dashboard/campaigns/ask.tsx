@@ -21,7 +21,7 @@ export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; 
     pause: useChange("post", "/campaigns/{id}/pause", options),
     resume: useChange("post", "/campaigns/{id}/resume", options),
     cancel: useChange("post", "/campaigns/{id}/cancel", options),
-    delete: useChange("delete", "/campaigns/{id}", options),
+    delete: useChange("delete", "/campaigns/{id}", { ...options, ends: true }),
   };
   const change = acts[act];
   const stats = useAnswer("/campaigns/{id}/stats", { path }, { enabled: campaign.sentAt !== null });

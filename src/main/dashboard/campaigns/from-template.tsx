@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { api } from "../base/api.ts";
-import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { sayFailure } from "../kit/toast.tsx";
+import { useTemplates } from "../writing/template-search.tsx";
 import type { TemplateSummary } from "../generated/api.ts";
 
 type Template = TemplateSummary;
@@ -33,24 +33,29 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
 }
 
 function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
-  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } }, { topics: ["template"] });
+  const { list, templates, field, isSearched } = useTemplates();
   return (
-    <Loaded query={templates}>
-      {({ data }: { data: Template[] }) => (
-        <>
-          {data.length === 0 && <p className="soft">{t("campaigns.noTemplates")}</p>}
-          <ul role="list" className="stack-small">
-            {data.map((template) => (
-              <li key={template.id}>
-                <button type="button" className="campaigns-choice" onClick={() => onChoose(template)}>
-                  <strong>{template.name}</strong>
-                  <span className="soft truncated">{template.subject}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Loaded>
+    <>
+      {field}
+      <Loaded query={list}>
+        {() => (
+          <>
+            {templates.length === 0 && (
+              <p className="soft">{t(isSearched ? "campaigns.noTemplateFound" : "campaigns.noTemplates")}</p>
+            )}
+            <ul role="list" className="stack-small">
+              {templates.map((template) => (
+                <li key={template.id}>
+                  <button type="button" className="campaigns-choice" onClick={() => onChoose(template)}>
+                    <strong>{template.name}</strong>
+                    <span className="soft truncated">{template.subject}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

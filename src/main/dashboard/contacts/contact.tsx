@@ -77,6 +77,7 @@ function Erase({ contact }: { contact: Contact }) {
   const [asked, ask] = useState(false);
   const { open } = usePlaces();
   const erase = useChange("delete", "/contacts/{id}", {
+    ends: true,
     refreshes: ["/contacts"],
     onDone: () => {
       say(t("contacts.deleted", { email: contact.email }));

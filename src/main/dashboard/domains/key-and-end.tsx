@@ -67,6 +67,7 @@ function NewKey({ domain, onClose }: Props) {
 function Remove({ domain, onClose }: Props) {
   const { open } = usePlaces();
   const change = useChange("delete", "/domains/{id}", {
+    ends: true,
     refreshes: ["/domains/project"],
     onDone: () => {
       open("domains");

@@ -23,6 +23,7 @@ export function Actions({ segment }: { segment: Segment }) {
   const refresh = useChange("post", "/segments/{id}/refresh", options);
   const compute = useChange("post", "/segments/{id}/compute", options);
   const remove = useChange("delete", "/segments/{id}", {
+    ends: true,
     refreshes: ["/segments"],
     onDone: () => {
       say(t("segments.deleted", { name: segment.name }));

@@ -24,6 +24,7 @@ export function Actions({ template }: { template: Template }) {
     },
   });
   const remove = useChange("delete", "/templates/{id}", {
+    ends: true,
     refreshes: ["/templates"],
     onDone: () => {
       say(t("templates.deleted", { name: template.name }));

@@ -23,6 +23,7 @@ export function Actions({ workflow }: { workflow: Whole }) {
     },
   });
   const remove = useChange("delete", "/workflows/{id}", {
+    ends: true,
     refreshes: ["/workflows"],
     onDone: () => {
       say(t("workflows.deleted", { name }));
