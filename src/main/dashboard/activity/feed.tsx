@@ -18,7 +18,7 @@ export default function ActivityFeed() {
   return (
     <Page title={t("app.page.activity")}>
       <div>
-        <Filters chips={useChips(contactId)} total={feed.total} />
+        <Filters chips={useChips(contactId)} total={feed.total} isFeed />
         <p className="activity-news" role="status">
           {feed.fresh > 0 && (
             <Button look="main" icon="up" onPress={feed.show}>

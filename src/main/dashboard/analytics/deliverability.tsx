@@ -71,7 +71,13 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     cell: (row) => row.provider === "Others" ? t("analytics.others") : row.provider,
     width: "minmax(0, 2fr)",
   },
-  { id: "sent", header: t("analytics.count.sent"), cell: (row) => <Count value={row.sent} />, align: "end" },
+  {
+    id: "sent",
+    header: t("analytics.count.sent"),
+    cell: (row) => <Count value={row.sent} />,
+    width: "minmax(68px, 1fr)",
+    align: "end",
+  },
   {
     id: "delivered",
     header: t("analytics.count.delivered"),
@@ -79,7 +85,13 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     align: "end",
     hide: "narrow",
   },
-  { id: "opened", header: t("analytics.count.opened"), cell: (row) => rate(row.opened, row), align: "end" },
+  {
+    id: "opened",
+    header: t("analytics.count.opened"),
+    cell: (row) => rate(row.opened, row),
+    align: "end",
+    hide: "narrow",
+  },
   {
     id: "clicked",
     header: t("analytics.count.clicked"),
@@ -87,7 +99,13 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     align: "end",
     hide: "medium",
   },
-  { id: "bounced", header: t("analytics.count.bounced"), cell: (row) => rate(row.bounced, row), align: "end" },
+  {
+    id: "bounced",
+    header: t("analytics.count.bounced"),
+    cell: (row) => rate(row.bounced, row),
+    width: "minmax(88px, 1fr)",
+    align: "end",
+  },
   {
     id: "complained",
     header: t("analytics.count.complained"),

@@ -20,6 +20,7 @@ export default function Jobs() {
     <Page title={t("app.page.jobs")} above={{ label: t("app.page.contacts"), to: "contacts" }}>
       <div>
         <Filters
+          isFeed
           total={list.total}
           chips={[
             {

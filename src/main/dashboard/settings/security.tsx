@@ -8,6 +8,7 @@ import { Time } from "../kit/time.tsx";
 import type { Suspension } from "./api.ts";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
+import { inOurWords } from "./server-words.ts";
 import { Gauge } from "./gauge.tsx";
 import type { SecurityResponse } from "../generated/api.ts";
 
@@ -66,12 +67,12 @@ function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: 
   );
 }
 
-/** What is too much, in the words of the server: some limits are of numbers that have no gauge. */
+/** What is too much: some limits are of numbers that have no gauge. */
 function Warnings({ all }: { all: string[] }) {
   return (
     <>
       <p>{t("settings.sec.watch")}</p>
-      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{each}</li>)}</ul>}
+      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{inOurWords(each)}</li>)}</ul>}
     </>
   );
 }

@@ -23,11 +23,13 @@ interface Props<T> {
   total?: number | undefined;
   /** The list as a file; without it there is none. */
   file?: ListFile<T> | undefined;
+  /** What stands below is no table: its rows cannot stand closer together. */
+  isFeed?: boolean;
   children?: React.ReactNode;
 }
 
 /** What stands above a list: search, filters and the count. All of it is kept in the address of the page. */
-export function Filters<T>({ search, chips = [], total, file, children }: Props<T>) {
+export function Filters<T>({ search, chips = [], total, file, isFeed = false, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
   const names = [...chips.map((chip) => chip.name), "search"];
   const isFiltered = names.some((name) => query[name]);
@@ -45,10 +47,12 @@ export function Filters<T>({ search, chips = [], total, file, children }: Props<
         </Button>
       )}
       {children}
-      <span className="list-count" role="status">
-        {total === undefined ? "" : t("lists.total", { count: total })}
-      </span>
-      <ListMenu file={file} />
+      <div className="list-end">
+        <span className="list-count" role="status">
+          {total === undefined ? "" : t("lists.total", { count: total })}
+        </span>
+        {!isFeed && <ListMenu file={file} />}
+      </div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a workflow's page asks the API for: nothing about one that is being deleted, and all templates there are. */
+/** The page of a workflow asks nothing about one that is being deleted, and offers all templates there are. */
 @GodwitServer
 class WorkflowAnswersTest {
 
