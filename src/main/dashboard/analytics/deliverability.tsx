@@ -14,8 +14,8 @@ type Provider = Found["providers"][number];
 /** How the providers of the recipients took the emails, and why some came back. */
 export function Deliverability() {
   const period = usePeriod();
-  const query = { ...period.query, stream: period.stream };
-  const found = useAnswer("/analytics/deliverability", { query }, { topics: ["activity"] });
+  const call = { query: { ...period.query, stream: period.stream } };
+  const found = useAnswer("/analytics/deliverability", call, { topics: ["activity"] });
   return (
     <Loaded query={found} lines={10}>
       {(answer) =>
@@ -64,6 +64,7 @@ function Shown({ found }: { found: Found }) {
 }
 
 const rate = (part: number, provider: Provider) => formatRate(part, provider.sent);
+const bounced = (row: Provider) => rate(row.bounced, row);
 const columns = (isKnown: boolean): Column<Provider>[] => [
   {
     id: "provider",
@@ -88,7 +89,7 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
   {
     id: "opened",
     header: t("analytics.count.opened"),
-    cell: (row) => rate(row.opened, row),
+    cell: (one) => rate(one.opened, one),
     align: "end",
     hide: "narrow",
   },
@@ -99,13 +100,7 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     align: "end",
     hide: "medium",
   },
-  {
-    id: "bounced",
-    header: t("analytics.count.bounced"),
-    cell: (row) => rate(row.bounced, row),
-    width: "minmax(88px, 1fr)",
-    align: "end",
-  },
+  { id: "bounced", header: t("analytics.count.bounced"), cell: bounced, width: "minmax(88px, 1fr)", align: "end" },
   {
     id: "complained",
     header: t("analytics.count.complained"),
