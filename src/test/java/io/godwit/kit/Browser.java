@@ -324,6 +324,12 @@ public final class Browser implements AutoCloseable {
         return call("Runtime.getHeapUsage", new JsonObject()).getLong("usedSize");
     }
 
+    /** The nodes of all documents after a collection of garbage, those that scripts hold and no page shows any more among them. */
+    public long heldElements() {
+        call("HeapProfiler.collectGarbage", new JsonObject());
+        return call("Memory.getDOMCounters", new JsonObject()).getLong("nodes");
+    }
+
     /** The milliseconds of processor time that the main thread of the page has worked, which a busy machine does not lengthen. */
     public double workedMillis() {
         call("Performance.enable", new JsonObject().put("timeDomain", "threadTicks"));
