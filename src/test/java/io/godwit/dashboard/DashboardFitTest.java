@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +60,8 @@ class DashboardFitTest {
             """;
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
@@ -67,15 +69,7 @@ class DashboardFitTest {
         AnalyticsHistory.fill(server);
         server.database().query(EMAILS, server.projectId(0));
         server.database().query(CONTACTS, server.projectId(0));
-        dashboard = DashboardBrowser.start(server).signIn();
         dashboard.browser().evaluate("localStorage.setItem('godwit.language', 'de')");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @ParameterizedTest
