@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,6 +64,8 @@ class DashboardFitTest {
             """;
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
     private static Map<String, String> wordToId;
 
@@ -72,7 +74,6 @@ class DashboardFitTest {
         AnalyticsHistory.fill(server);
         server.database().query(EMAILS, server.projectId(0));
         server.database().query(CONTACTS, server.projectId(0));
-        dashboard = DashboardBrowser.start(server).signIn();
         dashboard.browser().evaluate("localStorage.setItem('godwit.language', 'de')");
         wordToId = Map.of(
                 "OTHER", server.projectId(1),
@@ -114,13 +115,6 @@ class DashboardFitTest {
         calls.enabled(id);
         calls.post("/workflows/" + id + "/executions", WorkflowApi.object("contactId", newest("contacts")));
         return id;
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @ParameterizedTest

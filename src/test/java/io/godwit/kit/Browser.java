@@ -182,7 +182,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** The address, the state and the text of the page, cut to what a log has room for; empty when the page does not answer. */
-    private String shown() {
+    String shown() {
         return wire.callWithin(
                         Duration.ofSeconds(2),
                         page,
