@@ -213,7 +213,7 @@ public final class UserAccounts {
         return Failure.of(Kind.BAD_REQUEST, "The current password is wrong");
     }
 
-        private static Failure stillMember() {
+    private static Failure stillMember() {
         return Failure.of(Kind.BAD_REQUEST, "Leave, hand over or delete your projects first");
     }
 }

@@ -67,6 +67,7 @@ class DashboardFitTest {
 
     @InBrowser
     private static DashboardBrowser dashboard;
+
     private static Map<String, String> wordToId;
 
     @BeforeAll
