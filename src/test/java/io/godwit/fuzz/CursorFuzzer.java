@@ -2,8 +2,10 @@ package io.godwit.fuzz;
 
 import io.godwit.core.Failure;
 import io.godwit.core.id.ProjectId;
+import io.godwit.web.body.QueryParameters;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.Listing;
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;
 
@@ -14,10 +16,15 @@ public final class CursorFuzzer {
     private static final ProjectId PROJECT = new ProjectId(new UUID(1, 2));
     private static final ProjectId OTHER_PROJECT = new ProjectId(new UUID(1, 3));
     private static final UUID ID = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
-    private static final String LIST = "/emails";
+    private static final String FILTER = "status=SENT";
+    private static final Listing LISTING = listing("/emails", PROJECT, FILTER);
     private static final int MAX_SORT_KEY = 500;
 
     private CursorFuzzer() {}
+
+    private static Listing listing(String endpoint, ProjectId project, String query) {
+        return CODEC.listing(endpoint, project, QueryParameters.of(query));
+    }
 
     public static void fuzzerTestOneInput(byte[] data) {
         var input = new FuzzInput(data);
@@ -33,30 +40,31 @@ public final class CursorFuzzer {
     /** The search learns cursors that were written; any other text is refused. */
     private static void checkAny(String text) {
         try {
-            var position = CODEC.read(LIST, PROJECT, text);
+            var position = LISTING.read(text);
             Invariant.same(ID, position.id(), "A cursor that is accepted has an id that was written");
-            Invariant.same(text, CODEC.write(LIST, PROJECT, position), "A cursor that is accepted was written");
+            Invariant.same(text, LISTING.write(position), "A cursor that is accepted was written");
         } catch (Failure refused) {
             requireInvalid(refused);
         }
     }
 
     private static void check(Position position, int place, char character) {
-        var cursor = CODEC.write(LIST, PROJECT, position);
-        Invariant.same(position, CODEC.read(LIST, PROJECT, cursor), "A cursor is read as it was written");
-        requireRefused("/events", PROJECT, cursor);
-        requireRefused(LIST, OTHER_PROJECT, cursor);
-        requireRefused(LIST, PROJECT, cursor + character);
-        requireRefused(LIST, PROJECT, cursor.substring(0, place % cursor.length()));
+        var cursor = LISTING.write(position);
+        Invariant.same(position, LISTING.read(cursor), "A cursor is read as it was written");
+        requireRefused(listing("/events", PROJECT, FILTER), cursor);
+        requireRefused(listing("/emails", OTHER_PROJECT, FILTER), cursor);
+        requireRefused(listing("/emails", PROJECT, "status=FAILED"), cursor);
+        requireRefused(LISTING, cursor + character);
+        requireRefused(LISTING, cursor.substring(0, place % cursor.length()));
         var changed = new StringBuilder(cursor);
         changed.setCharAt(place % cursor.length(), character);
         if (!changed.toString().equals(cursor)) {
-            requireRefused(LIST, PROJECT, changed.toString());
+            requireRefused(LISTING, changed.toString());
         }
         var last = new StringBuilder(cursor);
         last.setCharAt(cursor.length() - 1, character);
         if (!last.toString().equals(cursor)) {
-            requireRefused(LIST, PROJECT, last.toString());
+            requireRefused(LISTING, last.toString());
         }
         try {
             position.time();
@@ -66,9 +74,9 @@ public final class CursorFuzzer {
         }
     }
 
-    private static void requireRefused(String endpoint, ProjectId project, String cursor) {
+    private static void requireRefused(Listing listing, String cursor) {
         try {
-            CODEC.read(endpoint, project, cursor);
+            listing.read(cursor);
         } catch (Failure refused) {
             requireInvalid(refused);
             return;
