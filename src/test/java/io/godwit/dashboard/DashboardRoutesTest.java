@@ -62,7 +62,7 @@ class DashboardRoutesTest {
         assertThat(header(answer, "X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(header(answer, "Permissions-Policy")).contains("camera=()").contains("geolocation=()");
         assertThat(header(answer, "Cache-Control")).isEqualTo("no-cache");
-        assertThat(answer.body()).hasSizeLessThan(2048);
+        assertThat(answer.body()).hasSizeLessThan(2400);
     }
 
     /** Browsers take no notice of it there, and say so in the console. */
