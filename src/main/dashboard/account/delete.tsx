@@ -38,7 +38,7 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
       <Form
         label={t("account.delete")}
         error={change.error}
-        onSubmit={({ password }) => change.mutate({ body: (password ? { password } : {}) as never })}
+        onSubmit={({ password }) => change.mutate({ body: (password ? { password } : {}) })}
       >
         <p>{t("account.deleteText")}</p>
         <Field

@@ -20,11 +20,10 @@ export function ChangePassword({ email }: { email: string }) {
   return (
     <section className="sheet stack" aria-labelledby="password" ref={place}>
       <h2 id="password">{t("account.password")}</h2>
-      <Form
+      <Form<"currentPassword" | "newPassword">
         label={t("account.password")}
         error={change.error}
-        onSubmit={({ currentPassword, newPassword }) =>
-          change.mutate({ body: { currentPassword, newPassword } as never })}
+        onSubmit={({ currentPassword, newPassword }) => change.mutate({ body: { currentPassword, newPassword } })}
       >
         <Username email={email} />
         <div className="columns">

@@ -44,7 +44,7 @@ export function Profile({ user }: { user: User }) {
       ...(name !== undefined && { name: name.trim() || null }),
       ...(timeZone && { timeZone: zoneOf(timeZone) }),
     };
-    change.mutate({ body: body as never });
+    change.mutate({ body });
   };
   return (
     <section className="sheet stack" aria-labelledby="profile">

@@ -18,10 +18,10 @@ export function DisableSecondFactor({ passwordOf, onClose }: { passwordOf: strin
   });
   return (
     <Dialog title={t("account.factor")} isOpen onClose={onClose}>
-      <Form
+      <Form<"password" | "code">
         label={t("account.factorDisable")}
         error={disable.error}
-        onSubmit={({ password, code }) => disable.mutate({ body: { ...(password && { password }), code } as never })}
+        onSubmit={({ password, code }) => disable.mutate({ body: { ...(password && { password }), code } })}
       >
         <p>{t("account.factorDisableText")}</p>
         {passwordOf && <Username email={passwordOf} />}

@@ -9,16 +9,14 @@ import { Form } from "../kit/form/form.tsx";
 import { Username } from "../kit/form/username.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import type { SecondFactorOffer } from "../generated/api.ts";
 
 interface Props {
   passwordOf: string | undefined;
   onClose: () => void;
 }
 
-interface Offer {
-  secret: string;
-  uri: string;
-}
+type Offer = SecondFactorOffer;
 
 /** Password, then the app, then the recovery codes. */
 export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
@@ -53,7 +51,7 @@ function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer)
     <Form
       label={t("account.factorSetUp")}
       error={begin.error}
-      onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) as never })}
+      onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) })}
     >
       <p>{t("account.factorNeeds")}</p>
       {passwordOf && <Username email={passwordOf} />}
@@ -87,10 +85,10 @@ function Connect({ offer, onDone, onClose }: ConnectProps) {
     onDone: (answer) => onDone(answer.data.recoveryCodes),
   });
   return (
-    <Form
+    <Form<"code">
       label={t("account.factorSetUp")}
       error={confirm.error}
-      onSubmit={({ code }) => confirm.mutate({ body: { code } as never })}
+      onSubmit={({ code }) => confirm.mutate({ body: { code } })}
     >
       <p>{t("account.scan")}</p>
       <QrCode text={offer.uri} label={t("account.qr")} />

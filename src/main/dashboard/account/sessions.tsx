@@ -8,15 +8,6 @@ import { Time } from "../kit/time.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { programOf } from "./program.ts";
 
-interface Session {
-  id: string;
-  current: boolean;
-  createdAt: string;
-  lastUsedAt: string;
-  address: string | null;
-  userAgent: string | null;
-}
-
 /** Where the account is signed in, this browser first. */
 export function Sessions() {
   const sessions = useAnswer("/users/@me/sessions");
@@ -30,7 +21,7 @@ export function Sessions() {
     <section className="sheet" aria-labelledby="sessions">
       <Loaded query={sessions} lines={3}>
         {({ data }) => {
-          const all = [...data as Session[]].sort((one, other) => Number(other.current) - Number(one.current));
+          const all = [...data].sort((one, other) => Number(other.current) - Number(one.current));
           return (
             <>
               <div className="spread">
@@ -58,7 +49,7 @@ export function Sessions() {
                     {each.current ? <Badge tone="good">{t("account.thisOne")}</Badge> : (
                       <Button
                         look="quiet"
-                        onPress={() => end.mutate({ path: { id: each.id } as never }, { onError: sayFailure })}
+                        onPress={() => end.mutate({ path: { id: each.id } }, { onError: sayFailure })}
                       >
                         {t("account.end")}
                       </Button>

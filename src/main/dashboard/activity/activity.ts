@@ -1,21 +1,15 @@
 import { formatSubject } from "../base/format.ts";
-import { isKey, type Key, t } from "../base/words.ts";
+import { isKey, t } from "../base/words.ts";
 import { reasonText } from "../reasons/reason.ts";
+import type { Activity } from "../generated/api.ts";
 
 /** One entry of the feed as the API answers it. */
-export interface Activity {
-  id: string;
-  type: string;
-  timestamp: string;
-  contactEmail: string | null;
-  contactId: string | null;
-  metadata: Record<string, unknown>;
-}
+export type { Activity };
 
 /** The word for a type; one that is newer than this page is shown as it came. */
 export function typeWord(type: string) {
   const key = `activity.type.${type}`;
-  return isKey(key) ? t(key as Key) : type;
+  return isKey(key) ? t(key) : type;
 }
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);

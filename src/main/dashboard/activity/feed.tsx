@@ -18,7 +18,7 @@ export default function ActivityFeed() {
   return (
     <Page title={t("app.page.activity")}>
       <div>
-        <Filters chips={useChips(contactId)} total={feed.total} />
+        <Filters chips={useChips(contactId)} total={feed.total} isFeed />
         <p className="activity-news" role="status">
           {feed.fresh > 0 && (
             <Button look="main" icon="up" onPress={feed.show}>
@@ -44,7 +44,7 @@ export default function ActivityFeed() {
 
 function useChips(contactId: string | undefined) {
   const types = useAnswer("/activity/types");
-  const known = (types.data?.types ?? []) as string[];
+  const known = types.data?.types ?? [];
   const chips = [
     { name: "types", label: t("activity.kind"), options: known.map((id) => ({ id, label: typeWord(id) })) },
     {

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { useAnswer, useList } from "../base/data.ts";
 import { type FeedEntry, merged, withNews } from "../base/entries.ts";
-import type { Activity } from "./activity.ts";
 
 const DAYS: Record<string, number> = { day: 1, week: 7, quarter: 90 };
 const NEWS = 50;
@@ -29,7 +28,7 @@ export function useFeed({ types, contactId, since }: Filter) {
     counts: (answer, came) => withNews(answer, came, KEPT_NEWS, fits),
   });
   const [read, setRead] = useState<{ filter: string; until: string }>();
-  const [rows, latest] = [list.rows as Activity[], (news.data?.data ?? []) as Activity[]];
+  const [rows, latest] = [list.rows, news.data?.data ?? []];
   const until = read?.filter === filter ? read.until : undefined;
   const newest = rows[0]?.timestamp;
   if (!until && newest && !list.isPlaceholderData) setRead({ filter, until: newest });

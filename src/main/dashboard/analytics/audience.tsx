@@ -16,7 +16,7 @@ const NAMES = ["newContacts", "subscribed", "unsubscribed", "net"] as const;
 /** How many contacts came and went, and why they went. */
 export function Audience() {
   const period = usePeriod();
-  const audience = useAnswer("/analytics/audience", { query: period.query as never }, { topics: ["activity"] });
+  const audience = useAnswer("/analytics/audience", { query: period.query }, { topics: ["activity"] });
   return (
     <section className="sheet stack" aria-labelledby="audience">
       <h2 id="audience">{t("analytics.audience")}</h2>

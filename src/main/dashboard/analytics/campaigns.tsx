@@ -24,7 +24,7 @@ export function Campaigns() {
   const { query, from, days } = usePeriod();
   const startDate = daysBefore(from, Math.max(0, Math.min(DAYS_BEFORE, MAX_DAYS - days)));
   const found = useAnswer("/analytics/leaderboard", {
-    query: { ...query, startDate, kind: "campaign", metric: "sent", limit: MAX } as never,
+    query: { ...query, startDate, kind: "campaign", metric: "sent", limit: MAX },
   }, { topics: ["campaign"] });
   return (
     <Loaded query={found} lines={8}>

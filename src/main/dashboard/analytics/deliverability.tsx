@@ -14,8 +14,8 @@ type Provider = Found["providers"][number];
 /** How the providers of the recipients took the emails, and why some came back. */
 export function Deliverability() {
   const period = usePeriod();
-  const query = { ...period.query, stream: period.stream } as never;
-  const found = useAnswer("/analytics/deliverability", { query }, { topics: ["activity"] });
+  const call = { query: { ...period.query, stream: period.stream } };
+  const found = useAnswer("/analytics/deliverability", call, { topics: ["activity"] });
   return (
     <Loaded query={found} lines={10}>
       {(answer) =>
@@ -64,6 +64,7 @@ function Shown({ found }: { found: Found }) {
 }
 
 const rate = (part: number, provider: Provider) => formatRate(part, provider.sent);
+const bounced = (row: Provider) => rate(row.bounced, row);
 const columns = (isKnown: boolean): Column<Provider>[] => [
   {
     id: "provider",
@@ -71,7 +72,13 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     cell: (row) => row.provider === "Others" ? t("analytics.others") : row.provider,
     width: "minmax(0, 2fr)",
   },
-  { id: "sent", header: t("analytics.count.sent"), cell: (row) => <Count value={row.sent} />, align: "end" },
+  {
+    id: "sent",
+    header: t("analytics.count.sent"),
+    cell: (row) => <Count value={row.sent} />,
+    width: "minmax(68px, 1fr)",
+    align: "end",
+  },
   {
     id: "delivered",
     header: t("analytics.count.delivered"),
@@ -79,7 +86,13 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     align: "end",
     hide: "narrow",
   },
-  { id: "opened", header: t("analytics.count.opened"), cell: (row) => rate(row.opened, row), align: "end" },
+  {
+    id: "opened",
+    header: t("analytics.count.opened"),
+    cell: (one) => rate(one.opened, one),
+    align: "end",
+    hide: "narrow",
+  },
   {
     id: "clicked",
     header: t("analytics.count.clicked"),
@@ -87,7 +100,7 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     align: "end",
     hide: "medium",
   },
-  { id: "bounced", header: t("analytics.count.bounced"), cell: (row) => rate(row.bounced, row), align: "end" },
+  { id: "bounced", header: t("analytics.count.bounced"), cell: bounced, width: "minmax(88px, 1fr)", align: "end" },
   {
     id: "complained",
     header: t("analytics.count.complained"),

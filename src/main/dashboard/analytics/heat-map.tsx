@@ -20,7 +20,7 @@ const nameOf = (weekday: number, style: "short" | "long") =>
 export function HeatMap() {
   const period = usePeriod();
   const [name, show] = useState<Name>("opened");
-  const heat = useAnswer("/analytics/heatmap", { query: { ...period.query, stream: period.stream } as never }, {
+  const heat = useAnswer("/analytics/heatmap", { query: { ...period.query, stream: period.stream } }, {
     topics: ["activity"],
   });
   return (
@@ -32,7 +32,7 @@ export function HeatMap() {
           hideLabel
           options={SHOWN.map((id) => ({ id, label: t(`analytics.count.${id}`) }))}
           value={name}
-          onChange={(id) => show(id as Name)}
+          onChange={show}
         />
       </div>
       <Loaded query={heat} lines={6}>{({ cells }) => <Map cells={cells} name={name} />}</Loaded>

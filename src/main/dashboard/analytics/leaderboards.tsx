@@ -20,7 +20,7 @@ export function Leaderboards() {
   const kind = KINDS.find((each) => each === asked) ?? "template";
   const metric = METRICS.find((each) => each === by) ?? "opens";
   const { query } = usePeriod();
-  const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } as never }, {
+  const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } }, {
     topics: ["activity", "campaign"],
   });
   return (
@@ -79,11 +79,18 @@ const columns = (rankOf: Map<string, number>): Column<Item>[] => [
     ),
     width: "minmax(0, 2.5fr)",
   },
-  { id: "sent", header: t("analytics.count.sent"), cell: (row) => <Count value={row.sent} />, align: "end" },
+  {
+    id: "sent",
+    header: t("analytics.count.sent"),
+    cell: (row) => <Count value={row.sent} />,
+    align: "end",
+    hide: "narrow",
+  },
   {
     id: "opened",
     header: t("analytics.count.opened"),
     cell: (row) => <Counted part={row.opened} of={row.sent} />,
+    width: "minmax(96px, 1fr)",
     align: "end",
   },
   {

@@ -11,7 +11,7 @@ const SHOWN = 50;
 export function Links() {
   const { query } = usePeriod();
   const [machines] = useMachines();
-  const found = useAnswer("/analytics/links", { query: query as never }, { topics: ["activity"] });
+  const found = useAnswer("/analytics/links", { query: query }, { topics: ["activity"] });
   return (
     <Loaded query={found} lines={8}>
       {({ links: all }) => {

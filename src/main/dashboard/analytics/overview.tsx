@@ -15,7 +15,7 @@ export type Totals = Answer<"/analytics/overview">["current"];
 /** The whole project: its numbers beside those of the period before, their course, when people read, and who came and went. */
 export function Overview() {
   const period = usePeriod();
-  const overview = useAnswer("/analytics/overview", { query: { ...period.query, stream: period.stream } as never }, {
+  const overview = useAnswer("/analytics/overview", { query: { ...period.query, stream: period.stream } }, {
     topics: ["activity"],
   });
   return (

@@ -10,7 +10,7 @@ export interface Period {
   /** The first and last day, such as "2026-01-31"; the last one is absent for a period that ends now. */
   from: string;
   to?: string | undefined;
-  stream?: string | undefined;
+  stream?: (typeof STREAMS)[number] | undefined;
   zone: string;
   /** The parameters of a call; stream only where the report has it. */
   query: { startDate: string; endDate?: string | undefined; timeZone: string };

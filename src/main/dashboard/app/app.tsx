@@ -24,7 +24,11 @@ const waiting = (
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
 const Inside = later(
   async () => {
-    const [{ Inside }] = await Promise.all([import("./inside.tsx"), loadStyle("kit"), loadWords("shell")]);
+    const [{ Inside }] = await Promise.all([
+      import("./inside.tsx"),
+      loadStyle("kit"),
+      ...["shell", "lists", "status"].map(loadWords),
+    ]);
     return { default: Inside };
   },
   waiting,

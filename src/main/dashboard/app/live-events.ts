@@ -10,22 +10,24 @@ interface Listener {
   onLeft: (project: string) => void;
 }
 
-type Data = { project?: string; [name: string]: unknown };
+interface Named {
+  project?: string;
+}
 
 /** Hears the events of a stream of a project. Those of another project name it. */
 export function listen(source: EventSource, own: string, { tell, onBeat, onFollowed, onLeft }: Listener) {
   // A node of an earlier version does not beat: its silence says nothing.
   let beats = false;
-  const hear = (event: string, act: (data: Data) => void) =>
+  const hear = <T>(event: string, act: (data: T) => void) =>
     source.addEventListener(event, ({ data }: MessageEvent<string>) => {
       beats ||= event === "beat";
       if (beats) onBeat();
       act(JSON.parse(data));
     });
-  hear("changed", ({ project = own, ...news }) => tell({ news: news as unknown as News }, project));
-  hear("state", ({ database }) => tell({ database: database as "up" }, EVERYONE));
+  hear<News & Named>("changed", ({ project = own, ...news }) => tell({ news }, project));
+  hear<{ database: "up" | "late" | "down" }>("state", ({ database }) => tell({ database }, EVERYONE));
   hear("resync", () => tell({ resync: true }, EVERYONE));
   hear("beat", () => {});
-  hear("followed", ({ project = "" }) => onFollowed(project));
-  hear("left", ({ project = "" }) => onLeft(project));
+  hear<Named>("followed", ({ project = "" }) => onFollowed(project));
+  hear<Named>("left", ({ project = "" }) => onLeft(project));
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
 import { currentPath, go, href } from "../base/address.ts";
 import { api, whenSignedOut } from "../base/api.ts";
-import type { Config } from "../base/config.ts";
 import { client } from "../base/data.ts";
 import type { Facts } from "../base/feature.ts";
 import { setTimeZone } from "../base/format.ts";
@@ -10,30 +9,13 @@ import { useProject } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { hasChanges } from "../base/unsaved.ts";
 import { language, LANGUAGES } from "../base/words.ts";
+import type { CurrentUserResponse, ProjectResponse } from "../generated/api.ts";
 import { setSessionEnded, useSessionEnded } from "./ended-session.ts";
 
-export interface Project {
-  id: string;
-  name: string;
-  role: "OWNER" | "ADMIN" | "MEMBER";
-  disabled?: boolean;
-  disabledReason?: string | null;
-  customer?: string | null;
-  public?: string | null;
-  secret?: string | null;
-}
+export type Project = ProjectResponse;
 
 export interface Session {
-  user: {
-    id: string;
-    email: string;
-    emailVerified: boolean;
-    name?: string | null;
-    language?: string | null;
-    timeZone?: string | null;
-    /** True for whoever may see the state of the whole installation. */
-    operator?: boolean;
-  };
+  user: CurrentUserResponse;
   projects: Project[];
 }
 
@@ -115,10 +97,10 @@ export function useFacts(): Facts {
   const project = useCurrentProject();
   const { user } = useSession();
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
-  const facts = config.data as Config | undefined;
+  const facts = config.data;
   return {
     role: project?.role,
-    catchesMail: facts?.features?.email?.provider === "catcher",
-    operator: user.operator === true,
+    catchesMail: facts?.features.email.provider === "catcher",
+    operator: user.operator,
   };
 }

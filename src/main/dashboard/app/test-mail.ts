@@ -28,7 +28,7 @@ async function send(projectId: string, email: string, from: string) {
   unanswered = undefined;
   await api.post("/previews/{id}/send", {
     path: { id: sending.preview },
-    body: { email, from } as never,
+    body: { email, from },
     idempotencyKey: sending.act,
   }).catch((failure) => {
     if (failure instanceof Unreachable) unanswered = sending;
@@ -38,6 +38,6 @@ async function send(projectId: string, email: string, from: string) {
 
 async function prepare(projectId: string, from: string) {
   const draft = { subject: t("shell.testSubject"), body: `<p>${t("shell.testBody")}</p>`, from };
-  const { id } = await api.post("/previews", { body: { ...draft, type: "TRANSACTIONAL" } as never });
+  const { id } = await api.post("/previews", { body: { ...draft, type: "TRANSACTIONAL" } });
   return { projectId, preview: id, act: newId() };
 }

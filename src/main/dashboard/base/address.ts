@@ -53,6 +53,11 @@ export function go(address: string, { replace = false, keepScroll = false } = {}
 
 follow(tell);
 
+/** The value when it is one of these, else nothing: an address may name any. */
+export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {
+  return values.find((each) => each === value);
+}
+
 /** The parameters of the address, and a change of some of them: undefined or "" takes one out. */
 export function useQueryState(): [Record<string, string>, (change: Record<string, string | undefined>) => void] {
   const search = useSearch();

@@ -1,6 +1,8 @@
 import type { Paths } from "../generated/api.ts";
 import { base } from "./address.ts";
-import { ApiError, Unreachable } from "./errors.ts";
+import { recordOf } from "./json.ts";
+import { filled } from "./path.ts";
+import { ApiError, errorBodyOf, Unreachable } from "./errors.ts";
 
 /** Calls of the API from the page, typed by the server's own OpenAPI document. */
 
@@ -10,6 +12,9 @@ type Operation<P extends keyof Paths, M extends Method> = M extends keyof Paths[
 type Part<P extends keyof Paths, M extends Method, N extends string> = Operation<P, M> extends Record<N, infer T> ? T
   : never;
 export type Answer<P extends keyof Paths, M extends Method = "get"> = Part<P, M, "answer">;
+/** What a call takes: the type of a draft that is sent. */
+export type Body<P extends keyof Paths, M extends Method> = Part<P, M, "body">;
+export type Query<P extends keyof Paths> = Part<P, "get", "query">;
 
 export interface Call<P extends keyof Paths, M extends Method> {
   path?: Part<P, M, "path">;
@@ -48,26 +53,22 @@ export function apiAddress(path: string, query?: Record<string, unknown>, named 
 /** The server ends its own work after 25 seconds; an answer that is not there by now does not come. */
 const PATIENCE_MS = 30_000;
 
-/** The values of a call to any path. */
-interface Values {
-  path?: Record<string, unknown>;
-  query?: Record<string, unknown>;
+/** A call to any path. */
+interface LooseCall extends Omit<Call<keyof Paths, Method>, "path" | "query" | "body"> {
+  path?: unknown;
+  query?: unknown;
+  body?: unknown;
 }
 
-function filled(path: string, values: Record<string, unknown> | undefined) {
-  return path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values?.[name])));
-}
-
-async function send(method: Method, path: string, call: Call<keyof Paths, Method>): Promise<unknown> {
+async function send(method: Method, path: string, call: LooseCall): Promise<unknown> {
   const headers = new Headers({ Accept: "application/json" });
   if (project) headers.set("X-Project-Id", project);
   if (call.idempotencyKey) headers.set("Idempotency-Key", call.idempotencyKey);
   if (call.ifMatch !== undefined) headers.set("If-Match", `"${call.ifMatch}"`);
-  const body: unknown = call.body;
+  const { body } = call;
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-  const { path: parts, query } = call as Values;
-  const address = apiAddress(filled(path, parts), query);
+  const address = apiAddress(filled(path, call.path), recordOf(call.query));
   const patience = isForm ? [] : [AbortSignal.timeout(PATIENCE_MS)];
   const response = await fetch(address, {
     method: method.toUpperCase(),
@@ -82,7 +83,7 @@ async function send(method: Method, path: string, call: Call<keyof Paths, Method
   if (response.ok) return answer;
   const error = new ApiError(
     response.status,
-    answer as never,
+    errorBodyOf(answer),
     Number(response.headers.get("Retry-After")) || undefined,
   );
   if (error.status === 401) onSignedOut();
@@ -101,9 +102,13 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
+/** Makes a call; its answer has the type that the document tells of. */
+export async function request<M extends Method, P extends PathWith<M>>(method: M, path: P, call: Call<P, M> = {}) {
+  return await send(method, path, call) as Answer<P, M>;
+}
+
 type Caller<M extends Method> = <P extends PathWith<M>>(path: P, call?: Call<P, M>) => Promise<Answer<P, M>>;
-const caller = <M extends Method>(method: M) =>
-  ((path: string, call: Call<keyof Paths, Method> = {}) => send(method, path, call)) as unknown as Caller<M>;
+const caller = <M extends Method>(method: M): Caller<M> => (path, call) => request(method, path, call);
 
 /** api.get("/contacts/{id}", { path: { id } }) */
 export const api = {

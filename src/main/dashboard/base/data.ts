@@ -7,7 +7,9 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useRef } from "react";
-import { type Answer, api, type Call, type Method, type PathWith } from "./api.ts";
+import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
+import type { ListAnswer } from "./all-rows.ts";
+import { isEnding, setEnding } from "./ending.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
@@ -67,18 +69,12 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
   return useQuery<Answer<P>, Error>({
     queryKey: keyOf(path as string, project, call),
     queryFn: ({ signal }) => api.get(path, { ...call, signal } as Call<P, "get">),
-    enabled: options.enabled ?? true,
+    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
     meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
   });
 }
 
-interface ListAnswer<T> {
-  data: T[];
-  cursor?: string | null;
-  hasMore?: boolean;
-  total?: number;
-}
 /** The rows of a list; anything for an answer that is not described. */
 type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never;
 
@@ -86,20 +82,22 @@ type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never
 export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
   const project = useProject();
   useTopics(options.topics);
+  const page = (cursor: string, signal?: AbortSignal) => {
+    const more = cursor ? { ...(call?.query as object), cursor } : call?.query;
+    return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
+  };
   const query = useInfiniteQuery({
     queryKey: [...keyOf(path as string, project, call), "list"],
-    queryFn: ({ signal, pageParam }) => {
-      const more = pageParam ? { ...(call?.query as object), cursor: pageParam } : call?.query;
-      return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
-    },
+    queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
-    enabled: options.enabled ?? true,
+    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
     meta: { topics: options.topics ?? [] },
     placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages;
-  return { ...query, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
+  const all = async () => (await import("./all-rows.ts")).allOf(page);
+  return { ...query, all, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
 }
 
 /** Marks the answers of these paths as stale: those shown are asked for again. */
@@ -107,6 +105,14 @@ export function refresh(...paths: string[]) {
   return client.invalidateQueries({
     predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
   });
+}
+
+interface Effects<A> {
+  /** Paths whose answers are asked for again; without any, all are. */
+  refreshes?: string[];
+  /** The thing that the path names is no more afterwards: no page asks for it again. */
+  ends?: boolean;
+  onDone?: (answer: A) => void;
 }
 
 /**
@@ -117,16 +123,15 @@ export function refresh(...paths: string[]) {
 export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
   method: M,
   path: P,
-  { refreshes = [], onDone }: { refreshes?: string[]; onDone?: (answer: Answer<P, M>) => void } = {},
+  { refreshes = [], ends = false, onDone }: Effects<Answer<P, M>> = {},
 ) {
   const queries = useQueryClient();
   const act = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
-    mutationFn: (call) => {
-      const caller = api[method] as unknown as (path: P, call: Call<P, M>) => Promise<Answer<P, M>>;
-      return caller(path, method === "post" ? { idempotencyKey: act.current, ...call } : call);
-    },
-    onError: (error) => {
+    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: act.current, ...call } : call),
+    onMutate: (call) => setEnding(path, call.path, ends),
+    onError: (error, call) => {
+      setEnding(path, call.path, false);
       if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
     },
     onSuccess: async (answer) => {

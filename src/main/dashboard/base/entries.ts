@@ -1,11 +1,8 @@
+import type { Activity } from "../generated/api.ts";
+
 /** Entries of the activity feed as the stream brings them. */
 
-export interface FeedEntry {
-  id: string;
-  type: string;
-  timestamp: string;
-  contactId?: string | null;
-}
+export type FeedEntry = Pick<Activity, "id" | "type" | "timestamp"> & Partial<Pick<Activity, "contactId">>;
 
 /** Those of both lists, each once, the newest first; the first list wins. */
 export function merged<E extends FeedEntry>(entries: E[], more: E[]): E[] {

@@ -17,6 +17,13 @@ interface ErrorBody {
   };
 }
 
+/** The error that an answer tells of; nothing when it is another one, such as that of a proxy. */
+export function errorBodyOf(answer: unknown): ErrorBody | undefined {
+  return typeof answer === "object" && answer !== null && "error" in answer && typeof answer.error === "object"
+    ? answer as ErrorBody
+    : undefined;
+}
+
 /** The server refused the call. */
 export class ApiError extends Error {
   readonly code: string;

@@ -1,3 +1,4 @@
+import { recordOf } from "./json.ts";
 import { forgetChanges, mayLeave } from "./unsaved.ts";
 
 /**
@@ -5,7 +6,10 @@ import { forgetChanges, mayLeave } from "./unsaved.ts";
  * as many steps in the other direction.
  */
 
-const numberOf = (state: unknown) => (state as { entry?: number } | null)?.entry;
+function numberOf(state: unknown): number | undefined {
+  const { entry } = recordOf(state);
+  return typeof entry === "number" ? entry : undefined;
+}
 
 /** The page an address shows: its path, and the tab of it, which may be a form. */
 export const pageOf = (address: string) => {

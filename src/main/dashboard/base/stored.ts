@@ -1,6 +1,6 @@
 /** Choices that stay in this browser: theme, language, columns. Reading and writing fail silently where storage is off. */
 
-type Name = "theme" | "language" | "shortcuts" | "project" | `columns.${string}` | `draft.${string}`;
+type Name = "theme" | "language" | "shortcuts" | "project" | "density" | `columns.${string}` | `draft.${string}`;
 
 export function stored(name: Name): string | undefined {
   try {

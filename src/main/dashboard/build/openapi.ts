@@ -45,8 +45,13 @@ function queryOf(operation: Json, parameters: Json[], document: Json) {
 
 function named(parameters: Json[], place: string): string {
   const members = parameters.filter((each) => each.in === place)
-    .map((each) => `${JSON.stringify(each.name)}${each.required ? "" : "?"}: ${typeOf(each.schema ?? {})}`);
+    .map((each) => `${JSON.stringify(each.name)}${each.required ? "" : "?"}: ${parameterType(each)}`);
   return members.length === 0 ? "Record<never, never>" : `{ ${members.join("; ")} }`;
+}
+
+/** A parameter whose value is JSON is a text in the address. */
+function parameterType(parameter: Json): string {
+  return parameter.content ? "string" : typeOf(parameter.schema ?? {});
 }
 
 function bodyOf(operation: Json, document: Json): string {
@@ -97,8 +102,10 @@ export function typeOf(schema: Json): string {
       return "null";
     case "array":
       return `(${typeOf(schema.items)})[]`;
-    default:
+    case "object":
       return objectOf(schema);
+    default:
+      return schema.properties ? objectOf(schema) : "unknown";
   }
 }
 
@@ -110,7 +117,7 @@ function objectOf(schema: Json): string {
   if (members.length === 0) {
     return more && more !== true ? `Record<string, ${typeOf(more)}>` : "Record<string, unknown>";
   }
-  return `{ ${members.join("; ")} }`;
+  return `{ ${[...members, ...(more === true ? ["[more: string]: unknown"] : [])].join("; ")} }`;
 }
 
 function identifier(name: string) {

@@ -19,8 +19,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
   const { open } = usePlaces();
   const copy = useChange("post", "/campaigns/{id}/duplicate", {
     refreshes: ["/campaigns"],
-    onDone: (answer) => {
-      const { data } = answer as unknown as { data: Campaign };
+    onDone: ({ data }) => {
       say(t("campaigns.copied"));
       open(`campaigns/${data.id}`);
     },
@@ -31,7 +30,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       id: "copy",
       label: t("campaigns.copy"),
       icon: "copy",
-      onAction: () => copy.mutate({ path: { id } as never }, { onError: sayFailure }),
+      onAction: () => copy.mutate({ path: { id } }, { onError: sayFailure }),
     },
     ...(status === "SENDING" || status === "PAUSED" ? [] : [{
       id: "delete",

@@ -1,74 +1,29 @@
-import type { Group } from "../conditions/filter.ts";
+import type { Body } from "../base/api.ts";
+import type {
+  CampaignResponse,
+  CampaignSending,
+  CampaignStatsResponse,
+  CampaignStatsTotals,
+  CampaignSummary,
+  SendingError,
+} from "../generated/api.ts";
 
 /** Members of the API's answers about campaigns, as these pages read them. */
 
-export interface Campaign {
-  id: string;
-  name: string;
-  description: string | null;
-  subject: string;
-  body?: string | null;
-  from: string;
-  fromName: string | null;
-  replyTo: string | null;
-  audienceType: "ALL" | "SEGMENT" | "FILTERED";
-  emailType: string;
-  segmentId: string | null;
-  segment: { id: string; name: string } | null;
-  audienceFilter: Group | null;
-  status: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
-  pauseReason: string | null;
-  scheduledAt: string | null;
-  sentAt: string | null;
-  endedAt: string | null;
-  totalRecipients: number;
-  sentCount: number;
-  deliveredCount: number;
-  openedCount: number;
-  clickedCount: number;
-  createdAt: string;
-  updatedAt: string;
-  version?: number;
-}
+export type Campaign = CampaignResponse;
+/** A campaign as lists show it, without its body. */
+export type Listed = CampaignSummary;
 
-export interface Books {
-  audience: number;
-  pending: number;
-  sent: number;
-  skipped: { unsubscribed: number; suppressed: number; deleted: number };
-  failed: { refused: number; failed: number };
-  cancelled: number;
-}
+export type Books = CampaignStatsTotals;
 
-export interface SendingError {
-  outcome: "DEFERRED" | "BOUNCED" | "FAILED";
-  reason: string;
-  reasonCode?: string | null;
-  count: number;
-  lastAt?: string | null;
-  nextTryAt?: string | null;
-}
+export type { SendingError };
 
-export interface Sending {
-  perMinute: number;
-  secondsLeft?: number | null;
-  errors: SendingError[];
-}
+export type Sending = CampaignSending;
 
-export interface Stats {
-  sentCount: number;
-  deliveredCount: number;
-  openedCount: number;
-  clickedCount: number;
-  bouncedCount: number;
-  complainedCount: number;
-  unsubscribedCount: number;
-  books: Books;
-  /** While it is being sent or is paused. */
-  sending?: Sending | null;
-  reasons: { outcome: string; reason: string; reasonCode?: string | null; count: number }[];
-  countedAt: string;
-}
+export type Stats = CampaignStatsResponse;
+
+export type CampaignBody = Body<"/campaigns", "post">;
+export type CampaignChange = Body<"/campaigns/{id}", "put">;
 
 export const OUTCOMES = ["pending", "sent", "skipped", "failed", "cancelled"] as const;
 /** What a figure of the report counts, and the recipients can be filtered by. */
@@ -83,4 +38,5 @@ export function countOf(books: Books, outcome: Outcome): number {
   return books[outcome];
 }
 
-export const isOpen = (campaign: Campaign) => campaign.status === "DRAFT" || campaign.status === "SCHEDULED";
+export const isOpen = (campaign: Pick<Campaign, "status">) =>
+  campaign.status === "DRAFT" || campaign.status === "SCHEDULED";

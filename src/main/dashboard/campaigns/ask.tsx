@@ -3,14 +3,14 @@ import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
-import type { Campaign, Stats } from "./api.ts";
+import type { Campaign } from "./api.ts";
 
 export type Act = "pause" | "resume" | "cancel" | "delete";
 
 /** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
 export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const { open } = usePlaces();
-  const path = { id: campaign.id } as never;
+  const path = { id: campaign.id };
   const done = () => {
     say(t(`campaigns.${act}Done`));
     onClose();
@@ -21,11 +21,11 @@ export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; 
     pause: useChange("post", "/campaigns/{id}/pause", options),
     resume: useChange("post", "/campaigns/{id}/resume", options),
     cancel: useChange("post", "/campaigns/{id}/cancel", options),
-    delete: useChange("delete", "/campaigns/{id}", options),
+    delete: useChange("delete", "/campaigns/{id}", { ...options, ends: true }),
   };
   const change = acts[act];
   const stats = useAnswer("/campaigns/{id}/stats", { path }, { enabled: campaign.sentAt !== null });
-  const books = (stats.data as { data: Stats } | undefined)?.data.books;
+  const books = stats.data?.data.books;
   return (
     <Confirm
       title={t(`campaigns.${act}Title`, { name: campaign.name })}

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { useProject } from "../base/project.ts";
-import { type Group, isComplete, type Node } from "../conditions/filter.ts";
+import { type Group, groupOf, isComplete, type Node } from "../conditions/filter.ts";
+import type { Campaign } from "./api.ts";
 import { useSettled } from "../writing/settled.ts";
 
 export interface Audience {
@@ -10,17 +11,21 @@ export interface Audience {
   audienceFilter: Group | null;
 }
 
+/** The audience of a campaign that is there. */
+export const audienceOf = (campaign: Campaign): Audience => ({
+  audienceType: campaign.audienceType,
+  segmentId: campaign.segmentId,
+  audienceFilter: groupOf(campaign.audienceFilter) ?? null,
+});
+
 /** How many contacts are in an audience at this moment; nothing while something of it is missing. */
 export function useAudienceCount(audience: Audience, emailType: string, enabled = true) {
   const filters = conditionsOf(audience, emailType);
   const settled = useSettled(JSON.stringify(filters ?? null));
   const project = useProject();
-  const query = useQuery<{ count: number }, Error>({
+  const query = useQuery({
     queryKey: ["/segments/preview", project, settled],
-    queryFn: ({ signal }) =>
-      api.post("/segments/preview", { body: { filters: JSON.parse(settled) } as never, signal }) as Promise<
-        { count: number }
-      >,
+    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(settled) }, signal }),
     enabled: enabled && settled !== "null",
     placeholderData: keepPreviousData,
     refetchInterval: false,

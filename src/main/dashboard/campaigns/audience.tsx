@@ -20,14 +20,14 @@ export function AudienceChoice({ value, emailType, onChange }: Props) {
     topics: ["segment"],
     enabled: value.audienceType === "SEGMENT",
   });
-  const list = (Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[];
+  const list = Array.isArray(segments.data) ? segments.data : [];
   return (
     <div className="stack">
       <Select
         label={t("campaigns.audience")}
         value={value.audienceType}
         options={(["ALL", "SEGMENT", "FILTERED"] as const).map((id) => ({ id, label: t(`campaigns.audience.${id}`) }))}
-        onChange={(type) => onChange({ ...value, audienceType: type as Audience["audienceType"] })}
+        onChange={(audienceType) => onChange({ ...value, audienceType })}
       />
       {value.audienceType === "SEGMENT" && (
         <Select

@@ -18,7 +18,7 @@ import { Report } from "./report.tsx";
 export default function CampaignPage({ params }: PageProps) {
   const id = params.id!;
   const answer = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
-  const known = (answer.data as unknown as { data: Campaign } | undefined)?.data;
+  const known = answer.data?.data;
   return (
     <Page
       title={known?.name ?? t("app.page.campaign")}
@@ -26,8 +26,8 @@ export default function CampaignPage({ params }: PageProps) {
       about={known && <About campaign={known} />}
       actions={known && <Actions campaign={known} />}
     >
-      <Loaded query={answer as never} lines={8}>
-        {({ data }: { data: Campaign }) => (
+      <Loaded query={answer} lines={8}>
+        {({ data }) => (
           <>
             {data.pauseReason && data.status === "PAUSED" && (
               <Note tone="watch">{reasonText(data.pauseReason, data.pauseReason)}</Note>

@@ -39,10 +39,10 @@ export function Course({ campaignId, begun, stats, isSending }: Props) {
     endDate: end < Date.now() ? new Date(end).toISOString() : undefined,
     timeZone: timeZone(),
   };
-  const points = useAnswer("/analytics/timeseries", { query: query as never }, {
+  const points = useAnswer("/analytics/timeseries", { query: query }, {
     // While it is sent, each look reads all mails of the last minutes: once a minute is enough.
     topics: isSending ? [] : [`campaign:${campaignId}`],
-    counts: changedWith(`${campaignId} ${unit}`, ["openedCount", "clickedCount", "machineOpens"]) as never,
+    counts: changedWith(`${campaignId} ${unit}`, ["openedCount", "clickedCount", "machineOpens"]),
   });
   return (
     <section className="sheet stack-small" aria-labelledby="course">
@@ -53,7 +53,7 @@ export function Course({ campaignId, begun, stats, isSending }: Props) {
           hideLabel
           value={unit}
           options={(["hour", "day"] as const).map((id) => ({ id, label: t(`campaigns.course.${id}`) }))}
-          onChange={(next) => setUnit(next as Unit)}
+          onChange={setUnit}
         />
       </div>
       <Loaded query={points} lines={5}>{(found) => <Lines points={found} stats={stats} />}</Loaded>

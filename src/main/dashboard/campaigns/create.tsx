@@ -3,15 +3,13 @@ import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
-import type { Campaign } from "./api.ts";
 import { CampaignForm } from "./form.tsx";
 
 export default function CreateCampaign() {
   const { open } = usePlaces();
   const create = useChange("post", "/campaigns", {
     refreshes: ["/campaigns"],
-    onDone: (answer) => {
-      const { data } = answer as unknown as { data: Campaign };
+    onDone: ({ data }) => {
       forgetChanges();
       open(`campaigns/${data.id}`);
     },
@@ -21,7 +19,7 @@ export default function CreateCampaign() {
       <CampaignForm
         error={create.error}
         isPending={create.isPending}
-        onSave={(body) => create.mutate({ body: body as never })}
+        onSave={(body) => create.mutate({ body })}
         backTo="campaigns"
       />
     </Page>

@@ -1,14 +1,15 @@
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
+import { groupOf } from "../conditions/filter.ts";
 import { sentenceOfFilter } from "../conditions/sentence.ts";
 import { Count } from "../kit/chart/number.tsx";
 import { type Campaign, isOpen } from "./api.ts";
-import { useAudienceCount } from "./audience-count.ts";
+import { audienceOf, useAudienceCount } from "./audience-count.ts";
 
 /** From whom, to whom, of which kind. */
 export function Details({ campaign }: { campaign: Campaign }) {
   // Before it is sent the stored number is from when it was written.
-  const { count } = useAudienceCount(campaign, campaign.emailType, isOpen(campaign));
+  const { count } = useAudienceCount(audienceOf(campaign), campaign.emailType, isOpen(campaign));
   const rows: [string, React.ReactNode][] = [
     [t("campaigns.subject"), campaign.subject],
     [t("campaigns.from"), campaign.fromName ? `${campaign.fromName} <${campaign.from}>` : campaign.from],
@@ -38,7 +39,8 @@ function AudienceWords({ campaign }: { campaign: Campaign }) {
       ? <Link to={`segments/${campaign.segment.id}`}>{campaign.segment.name}</Link>
       : <span>{t("campaigns.segmentGone")}</span>;
   }
-  return campaign.audienceType === "FILTERED" && campaign.audienceFilter
-    ? <>{sentenceOfFilter(campaign.audienceFilter)}</>
+  const filter = groupOf(campaign.audienceFilter);
+  return campaign.audienceType === "FILTERED" && filter
+    ? <>{sentenceOfFilter(filter)}</>
     : <>{t("campaigns.audience.ALL")}</>;
 }

@@ -8,7 +8,7 @@ import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { type Campaign, isOpen } from "./api.ts";
+import { type CampaignChange, isOpen } from "./api.ts";
 import { CampaignForm } from "./form.tsx";
 
 export default function EditCampaign({ params }: PageProps) {
@@ -24,15 +24,14 @@ export default function EditCampaign({ params }: PageProps) {
     },
   });
   const [round, setRound] = useState(0);
-  const send = (body: Record<string, unknown>) =>
-    save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current });
-  const known = (campaign.data as unknown as { data: Campaign } | undefined)?.data;
+  const send = (body: CampaignChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
+  const known = campaign.data?.data;
   version.current ??= known?.version;
   const name = known?.name ?? t("app.page.campaign");
   return (
     <Page title={t("campaigns.editTitle", { name })} above={{ label: name, to: `campaigns/${id}` }}>
-      <Loaded query={campaign as never} lines={8}>
-        {({ data }: { data: Campaign }) =>
+      <Loaded query={campaign} lines={8}>
+        {({ data }) =>
           isOpen(data)
             ? (
               <>

@@ -8,18 +8,19 @@ import { Select } from "../kit/form/choice.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
+import { type Group, groupOf } from "../conditions/filter.ts";
 import { Body, FIRST_BODY } from "../writing/body.tsx";
 import { Preview } from "../writing/preview.tsx";
-import type { Campaign } from "./api.ts";
+import type { Campaign, CampaignBody } from "./api.ts";
 import { AudienceChoice } from "./audience.tsx";
 import { FromTemplate } from "./from-template.tsx";
 
 export type Draft =
   & Pick<
     Campaign,
-    "name" | "subject" | "from" | "fromName" | "replyTo" | "audienceType" | "segmentId" | "audienceFilter" | "emailType"
+    "name" | "subject" | "from" | "fromName" | "replyTo" | "audienceType" | "segmentId" | "emailType"
   >
-  & { body: string };
+  & { body: string; audienceFilter: Group | null };
 
 const EMPTY: Draft = {
   name: "",
@@ -38,7 +39,7 @@ interface Props {
   campaign?: Campaign;
   error: Error | null;
   isPending: boolean;
-  onSave: (body: Record<string, unknown>) => void;
+  onSave: (body: CampaignBody) => void;
   backTo: string;
 }
 
@@ -54,20 +55,20 @@ function draftOf(campaign: Campaign): Draft {
     replyTo,
     audienceType,
     segmentId,
-    audienceFilter,
+    audienceFilter: groupOf(audienceFilter) ?? null,
     emailType,
   };
 }
 
 /** The draft as the API takes it: of the audience only what its kind needs. */
-function bodyOf(draft: Draft): Record<string, unknown> {
+function bodyOf(draft: Draft): CampaignBody {
   const { segmentId, audienceFilter, ...rest } = draft;
   return {
     ...rest,
     fromName: rest.fromName || null,
     replyTo: rest.replyTo || null,
-    ...(draft.audienceType === "SEGMENT" ? { segmentId } : {}),
-    ...(draft.audienceType === "FILTERED" ? { audienceFilter } : {}),
+    ...(draft.audienceType === "SEGMENT" && segmentId ? { segmentId } : {}),
+    ...(draft.audienceType === "FILTERED" && audienceFilter ? { audienceFilter } : {}),
   };
 }
 
@@ -134,11 +135,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
 function Domains() {
   const projectId = useProject() ?? "";
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId } }, { topics: ["domain"] });
-  const list = (domains.data ?? []) as unknown as {
-    domain: string;
-    verified: boolean;
-  }[];
   if (!domains.data) return null;
-  const names = list.filter((each) => each.verified).map((each) => each.domain);
+  const names = domains.data.filter((each) => each.verified).map((each) => each.domain);
   return <>{names.length > 0 ? t("campaigns.fromHint", { domains: names.join(", ") }) : t("campaigns.noDomain")}</>;
 }

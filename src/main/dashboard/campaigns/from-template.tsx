@@ -1,25 +1,21 @@
 import { useState } from "react";
 import { api } from "../base/api.ts";
-import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { sayFailure } from "../kit/toast.tsx";
+import { useTemplates } from "../writing/template-search.tsx";
+import type { TemplateSummary } from "../generated/api.ts";
 
-interface Template {
-  id: string;
-  name: string;
-  subject: string;
-  body?: string;
-}
+type Template = TemplateSummary;
 
 /** Takes subject and content of a template over; what was written before is replaced. */
 export function FromTemplate({ onChoose }: { onChoose: (content: { subject: string; body: string }) => void }) {
   const [open, setOpen] = useState(false);
   const choose = async ({ id }: Template) => {
     try {
-      const template = await api.get("/templates/{id}", { path: { id } as never }) as Template;
+      const template = await api.get("/templates/{id}", { path: { id } });
       onChoose({ subject: template.subject, body: template.body ?? "" });
       setOpen(false);
     } catch (error) {
@@ -37,24 +33,29 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
 }
 
 function Choices({ onChoose }: { onChoose: (template: Template) => void }) {
-  const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } as never }, { topics: ["template"] });
+  const { list, templates, field, isSearched } = useTemplates();
   return (
-    <Loaded query={templates as never}>
-      {({ data }: { data: Template[] }) => (
-        <>
-          {data.length === 0 && <p className="soft">{t("campaigns.noTemplates")}</p>}
-          <ul role="list" className="stack-small">
-            {data.map((template) => (
-              <li key={template.id}>
-                <button type="button" className="campaigns-choice" onClick={() => onChoose(template)}>
-                  <strong>{template.name}</strong>
-                  <span className="soft truncated">{template.subject}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
-    </Loaded>
+    <>
+      {field}
+      <Loaded query={list}>
+        {() => (
+          <>
+            {templates.length === 0 && (
+              <p className="soft">{t(isSearched ? "campaigns.noTemplateFound" : "campaigns.noTemplates")}</p>
+            )}
+            <ul role="list" className="stack-small">
+              {templates.map((template) => (
+                <li key={template.id}>
+                  <button type="button" className="campaigns-choice" onClick={() => onChoose(template)}>
+                    <strong>{template.name}</strong>
+                    <span className="soft truncated">{template.subject}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }

@@ -2,23 +2,13 @@ import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 
-interface LinkCount {
-  url?: string;
-  link?: string;
-  clicks?: number;
-  count?: number;
-}
-
 /** The links of a campaign by clicks; nothing before the first click. */
 export function TopLinks({ campaignId, clicked }: { campaignId: string; clicked: number }) {
-  const query = useAnswer("/analytics/links", { query: { campaignId } as never }, {
+  const query = useAnswer("/analytics/links", { query: { campaignId } }, {
     topics: [`campaign:${campaignId}`],
     enabled: clicked > 0,
   });
-  const links = ((query.data?.links ?? []) as LinkCount[]).map((link) => ({
-    url: link.url ?? link.link ?? "",
-    clicks: link.clicks ?? link.count ?? 0,
-  }));
+  const links = query.data?.links ?? [];
   if (links.length === 0) return null;
   const most = Math.max(...links.map(({ clicks }) => clicks));
   return (

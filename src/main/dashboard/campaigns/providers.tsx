@@ -13,10 +13,10 @@ const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "co
 
 /** How the mailbox providers of the recipients took the campaign; nothing before the first mail was sent. */
 export function Providers({ campaignId, sent, isSending }: { campaignId: string; sent: number; isSending: boolean }) {
-  const found = useAnswer("/analytics/deliverability", { query: { campaignId } as never }, {
+  const found = useAnswer("/analytics/deliverability", { query: { campaignId } }, {
     // While it is sent, each look reads all mails of the last minutes: once a minute is enough.
     topics: isSending ? [] : [`campaign:${campaignId}`],
-    counts: changedWith(campaignId, COUNTED) as never,
+    counts: changedWith(campaignId, COUNTED),
     enabled: sent > 0,
   });
   const providers = found.data?.providers ?? [];

@@ -1,5 +1,5 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { apiAddress } from "../base/api.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
@@ -13,17 +13,10 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { type Campaign, OUTCOMES, REACTIONS } from "./api.ts";
+import { OUTCOMES, REACTIONS } from "./api.ts";
+import type { CampaignRecipient } from "../generated/api.ts";
 
-interface Recipient {
-  contactId: string;
-  email: string;
-  emailId: string;
-  status: string;
-  reason: string | null;
-  reasonCode?: string | null;
-  sentAt: string | null;
-}
+type Recipient = CampaignRecipient;
 
 const columns = (): Column<Recipient>[] => [
   { id: "email", header: t("campaigns.recipient"), cell: (row) => row.email, width: "minmax(120px, 1.5fr)" },
@@ -54,15 +47,15 @@ function ReasonCell({ reasonCode, reason }: Recipient) {
 export default function Recipients({ params }: PageProps) {
   const id = params.id!;
   const [{ outcome, reaction }] = useQueryState();
-  const campaign = useAnswer("/campaigns/{id}", { path: { id } as never }, { topics: [`campaign:${id}`] });
+  const campaign = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
   const list = useList(
     "/campaigns/{id}/recipients",
-    { path: { id } as never, query: { outcome, reaction, limit: 100 } as never },
+    { path: { id }, query: { outcome: oneOf(OUTCOMES, outcome), reaction: oneOf(REACTIONS, reaction), limit: 100 } },
     {
       topics: [`campaign:${id}`],
     },
   );
-  const name = (campaign.data as unknown as { data: Campaign } | undefined)?.data.name ?? t("app.page.campaign");
+  const name = campaign.data?.data.name ?? t("app.page.campaign");
   const file = apiAddress(`/campaigns/${id}/recipients`, { outcome, reaction, format: "csv" }, true);
   return (
     <Page
@@ -95,7 +88,7 @@ export default function Recipients({ params }: PageProps) {
           <Table<Recipient>
             label={t("campaigns.recipients")}
             columns={columns()}
-            rows={list.rows as Recipient[]}
+            rows={list.rows}
             idOf={(row) => row.emailId}
             to={(row) => `messages/${row.emailId}`}
             total={list.total}

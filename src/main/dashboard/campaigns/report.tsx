@@ -14,15 +14,15 @@ import { Sending } from "./sending.tsx";
 
 /** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
-  const path = { id: campaign.id } as never;
+  const path = { id: campaign.id };
   const isSending = campaign.status === "SENDING";
   const stats = useAnswer("/campaigns/{id}/stats", { path }, {
     topics: [`campaign:${campaign.id}`],
-    counts: (answer, counts) => ({ ...(answer as object), data: counts }) as never,
+    counts: (answer, counts) => ({ ...answer, data: { ...answer.data, ...counts } }),
   });
   return (
     <Loaded query={stats} lines={8}>
-      {({ data }: { data: Stats }) => (
+      {({ data }) => (
         <div className="stack">
           <Progress stats={data} live={isSending} />
           {data.sending && <Sending stats={data} sending={data.sending} isPaused={campaign.status === "PAUSED"} />}

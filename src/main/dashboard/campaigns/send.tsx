@@ -9,14 +9,14 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { say } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
-import { useAudienceCount } from "./audience-count.ts";
+import { audienceOf, useAudienceCount } from "./audience-count.ts";
 
 /** Sends a campaign now or at a time; says to how many. */
 export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
   const [when, setWhen] = useState("now");
   const [at, setAt] = useState("");
   // The number that is stored is from when the campaign was written.
-  const { count, error } = useAudienceCount(campaign, campaign.emailType);
+  const { count, error } = useAudienceCount(audienceOf(campaign), campaign.emailType);
   const isLater = when === "later";
   const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
@@ -37,8 +37,8 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       onClose={onClose}
       onConfirm={() =>
         send.mutate({
-          path: { id: campaign.id } as never,
-          body: (moment ? { scheduledFor: moment.toISOString() } : {}) as never,
+          path: { id: campaign.id },
+          body: (moment ? { scheduledFor: moment.toISOString() } : {}),
         })}
     >
       <p>
@@ -55,7 +55,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       {isLater && (
         <Field
           label={t("campaigns.at")}
-          type={"datetime-local" as never}
+          type="datetime-local"
           value={at}
           onChange={setAt}
           hint={t("campaigns.zone", { zone: timeZone() })}

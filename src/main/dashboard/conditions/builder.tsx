@@ -54,8 +54,11 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           label={t("conditions.match")}
           hideLabel
           value={group.operator}
-          options={[{ id: "AND", label: t("conditions.all") }, { id: "OR", label: t("conditions.any") }]}
-          onChange={(operator) => onChange({ ...group, operator: operator as Group["operator"] })}
+          options={[{ id: "AND" as const, label: t("conditions.all") }, {
+            id: "OR" as const,
+            label: t("conditions.any"),
+          }]}
+          onChange={(operator) => onChange({ ...group, operator })}
         />
         {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />}
       </div>

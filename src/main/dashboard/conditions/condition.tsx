@@ -2,7 +2,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { type Option, Select } from "../kit/form/choice.tsx";
 import type { Known } from "./known.ts";
-import { type Condition, fresh, kindOf, type Operator, OPERATORS, withOperator } from "./filter.ts";
+import { type Condition, fresh, kindOf, OPERATORS, withOperator } from "./filter.ts";
 import { fieldWord, operatorWord } from "./sentence.ts";
 import { Value } from "./value.tsx";
 
@@ -61,7 +61,7 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
           hideLabel
           value={condition.operator}
           options={operators.map((id) => ({ id, label: operatorWord(id) }))}
-          onChange={(operator) => onChange(withOperator(condition, operator as Operator, kind))}
+          onChange={(operator) => onChange(withOperator(condition, operator, kind))}
         />
       </div>
       <div className="conditions-value">

@@ -1,11 +1,10 @@
+import type { FilterCondition } from "../generated/api.ts";
+
 /** Conditions as the API writes them, and what each kind of field can be asked. */
 
-export interface Condition {
-  field: string;
-  operator: Operator;
-  value?: unknown;
-  unit?: string;
-}
+export type Condition = FilterCondition;
+export type Operator = Condition["operator"];
+export type Unit = NonNullable<Condition["unit"]>;
 
 export interface Group {
   operator: "AND" | "OR";
@@ -13,27 +12,6 @@ export interface Group {
 }
 
 export type Node = Condition | Group;
-
-export type Operator =
-  | "equals"
-  | "notEquals"
-  | "contains"
-  | "notContains"
-  | "greaterThan"
-  | "lessThan"
-  | "greaterThanOrEqual"
-  | "lessThanOrEqual"
-  | "exists"
-  | "notExists"
-  | "within"
-  | "olderThan"
-  | "triggered"
-  | "notTriggered"
-  | "triggeredWithin"
-  | "triggeredOlderThan"
-  | "notTriggeredWithin"
-  | "memberOfSegment"
-  | "notMemberOfSegment";
 
 export type Kind = "text" | "number" | "boolean" | "date" | "moment" | "activity" | "segment" | "email" | "subscribed";
 
@@ -55,12 +33,12 @@ export const OPERATORS: Record<Kind, Operator[]> = {
   segment: ["memberOfSegment", "notMemberOfSegment"],
 };
 
-const AGED: Operator[] = [...AGE, "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"];
-const BARE: Operator[] = [...PRESENCE, "triggered", "notTriggered", "memberOfSegment", "notMemberOfSegment"];
-export const UNITS = ["minutes", "hours", "days"] as const;
+const AGED: string[] = [...AGE, "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"];
+const BARE: string[] = [...PRESENCE, "triggered", "notTriggered", "memberOfSegment", "notMemberOfSegment"];
+export const UNITS: Unit[] = ["minutes", "hours", "days"];
 
-export const needsAge = (operator: Operator) => AGED.includes(operator);
-export const needsValue = (operator: Operator) => !AGED.includes(operator) && !BARE.includes(operator);
+export const needsAge = (operator: string) => AGED.includes(operator);
+export const needsValue = (operator: string) => !AGED.includes(operator) && !BARE.includes(operator);
 export const isGroup = (node: Node): node is Group => "conditions" in node;
 
 /** The kind of a field by its name; types are those of the project's custom fields. */
@@ -99,11 +77,23 @@ export function isComplete(node: Node): boolean {
 
 export const EMPTY: Group = { operator: "AND", conditions: [fresh("email", "email")] };
 
+/** The group of conditions that an answer or an address holds; nothing for anything else. */
+export function groupOf(value: unknown): Group | undefined {
+  return isNode(value) && isGroup(value) ? value : undefined;
+}
+
+function isNode(value: unknown): value is Node {
+  if (typeof value !== "object" || value === null || !("operator" in value)) return false;
+  return "conditions" in value
+    ? Array.isArray(value.conditions) && value.conditions.every(isNode)
+    : "field" in value && typeof value.field === "string";
+}
+
 /** The conditions that an address names as JSON; nothing when it names none, or none that are complete. */
 export function filterOf(text: string | undefined): Group | undefined {
   try {
-    const node = JSON.parse(text ?? "null") as Node | null;
-    return node && isGroup(node) && isComplete(node) ? node : undefined;
+    const group = groupOf(JSON.parse(text ?? "null"));
+    return group && isComplete(group) ? group : undefined;
   } catch {
     return undefined;
   }

@@ -20,12 +20,12 @@ export function useKnown(names = true): Known {
   const segments = useAnswer("/segments", undefined, { topics: ["segment"], enabled: names });
   return useMemo(() => ({
     types: Object.fromEntries(
-      ((fields.data?.fields ?? []) as { field: string; type: string; isCustom: boolean }[])
+      (fields.data?.fields ?? [])
         .filter((field) => field.isCustom).map((field) => [field.field, field.type]),
     ),
     events: events.filter((name) => !name.startsWith("email.")),
     segments: Object.fromEntries(
-      ((Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[])
+      (Array.isArray(segments.data) ? segments.data : [])
         .map(({ id, name }) => [`segment.${id}`, name]),
     ),
   }), [fields.data, events, segments.data]);
@@ -34,11 +34,7 @@ export function useKnown(names = true): Known {
 /** The names of all events there were, those of mail too. */
 export function useEventNames(enabled = true): string[] {
   const { data } = useAnswer("/events/names", undefined, { enabled });
-  return useMemo(() => namesOf(data), [data]);
+  return data?.eventNames ?? NONE;
 }
 
-function namesOf(answer: unknown): string[] {
-  const { eventNames, names, data } = (answer ?? {}) as { eventNames?: unknown[]; names?: unknown[]; data?: unknown[] };
-  return (eventNames ?? names ?? data ?? [])
-    .map((each) => typeof each === "string" ? each : (each as { name: string }).name);
-}
+const NONE: string[] = [];

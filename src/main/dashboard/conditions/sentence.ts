@@ -1,6 +1,6 @@
 import { formatNumber } from "../base/format.ts";
 import { isKey, type Key, t } from "../base/words.ts";
-import { type Condition, type Group, isGroup, needsAge, needsValue, type Node } from "./filter.ts";
+import { type Group, isGroup, needsAge, needsValue, type Node } from "./filter.ts";
 
 /** Names of things that conditions name by id, such as segments. */
 export type Names = Record<string, string>;
@@ -14,7 +14,14 @@ export function fieldWord(field: string, names: Names = {}): string {
 
 export const operatorWord = (operator: string) => t(`conditions.operator.${operator}` as Key);
 
-export function valueWord({ operator, value, unit }: Pick<Condition, "operator" | "value" | "unit">): string {
+/** An operator with what it compares with, as a condition or an explanation of one has them. */
+interface Comparison {
+  operator: string;
+  value?: unknown;
+  unit?: string;
+}
+
+export function valueWord({ operator, value, unit }: Comparison): string {
   if (needsAge(operator)) {
     return t(`conditions.age.${unit ?? "days"}` as Key, { count: Number(value) });
   }

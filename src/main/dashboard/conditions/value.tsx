@@ -34,7 +34,7 @@ export function Value({ condition, kind, onChange }: ValueProps) {
       label={t("conditions.value")}
       aria-label={t("conditions.value")}
       name="value"
-      type={(isDay ? "date" : "text") as never}
+      type={isDay ? "date" : "text"}
       value={condition.value === undefined ? "" : String(condition.value).slice(0, isDay ? 10 : undefined)}
       onChange={set}
     />

@@ -24,7 +24,7 @@ export function AddContact({ isOpen, onClose }: { isOpen: boolean; onClose: () =
   });
   return (
     <Dialog title={t("contacts.add")} isOpen={isOpen} onClose={onClose}>
-      <Form error={change.error} onSubmit={({ email }) => change.mutate({ body: { email, subscribed } as never })}>
+      <Form<"email"> error={change.error} onSubmit={({ email }) => change.mutate({ body: { email, subscribed } })}>
         <Field label={t("contacts.email")} name="email" type="email" isRequired autoFocus autoComplete="off" />
         <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("contacts.mayBeMailed")}</Checkbox>
         <p className="hint">{t("contacts.mayBeMailedHint")}</p>

@@ -1,22 +1,10 @@
+import type { ContactResponse, FieldDescriptor, JobResponse } from "../generated/api.ts";
+
 /** Members of the API's answers about contacts, as these pages read them. */
 
-export interface Contact {
-  id: string;
-  email: string;
-  subscribed: boolean;
-  data: Record<string, unknown>;
-  createdAt: string;
-  updatedAt: string;
-}
+export type Contact = ContactResponse;
 
-export interface FieldInfo {
-  /** "email", or "data.plan" for a custom field. */
-  field: string;
-  type: string;
-  isCustom: boolean;
-  /** The part of all contacts that have it, 0 to 1. */
-  coverage: number;
-}
+export type FieldInfo = FieldDescriptor;
 
 export interface RowError {
   row?: number;
@@ -26,11 +14,8 @@ export interface RowError {
   message?: string;
 }
 
-export interface Job {
-  jobId: string;
-  state: string;
-  progress: number;
-  failedReason: string | null;
+/** An import or an action on many contacts, with the counters of either. */
+export interface Job extends Pick<JobResponse, "jobId" | "state" | "progress" | "failedReason"> {
   totalRows?: number;
   createdCount?: number;
   updatedCount?: number;

@@ -6,7 +6,7 @@ import type { Group } from "../conditions/filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
-import { isOver, type Job } from "./api.ts";
+import { isOver } from "./api.ts";
 
 type Act = "subscribe" | "unsubscribe" | "delete";
 
@@ -58,7 +58,7 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
   const act = asked && acts[asked];
   const count = all ? all.total : ids.size;
   const isTooMany = !all && ids.size > MAX_NAMED;
-  const body = all ? { mode: "query", filter: all.filter } : { contactIds: [...ids] };
+  const body = all ? { mode: "query" as const, filter: selectionOf(all) } : { contactIds: [...ids] };
   return (
     <>
       {job && <JobEnd id={job} key={job} />}
@@ -83,13 +83,17 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
         isPending={act?.isPending ?? false}
         error={act?.error ?? null}
         onClose={() => ask(undefined)}
-        onConfirm={() => act?.mutate({ body: body as never })}
+        onConfirm={() => act?.mutate({ body })}
       >
         {asked && <p>{t(ABOUT[asked], { count })}</p>}
       </Confirm>
     </>
   );
 }
+
+/** The selection as the API takes it, whose condition is an object of JSON. */
+const selectionOf = ({ filter: { condition, ...rest } }: Found) =>
+  condition ? { ...rest, condition: { ...condition } } : rest;
 
 const isFiltered = ({ filter }: Found) => Object.keys(filter).length > 0;
 
@@ -103,13 +107,13 @@ const selectedWord = (count: number, all: Found | undefined) =>
 function JobEnd({ id }: { id: string }) {
   const query = useAnswer("/contacts/bulk/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],
-    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } as typeof answer : undefined,
+    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } : undefined,
   });
-  const job = query.data as Job | undefined;
+  const job = query.data;
   useEffect(() => {
     if (!isOver(job)) return;
     if (job?.state === "failed") sayFailure(job.failedReason ?? t("contacts.jobFailed"));
-    else say(t("contacts.bulkDone", { count: job?.successCount ?? 0 }));
+    else say(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
     void refresh("/contacts");
   }, [job?.state]);
   if (isOver(job)) return null;

@@ -1,29 +1,9 @@
 import { t } from "../base/words.ts";
+import type { ConsentChange, ConsentResponse } from "../generated/api.ts";
 
-export interface Change {
-  type: "SUBSCRIBED" | "CONFIRMED" | "UNSUBSCRIBED";
-  at: string;
-  first: boolean;
-  source: Source | null;
-  evidence: {
-    emailId: string | null;
-    jobId: string | null;
-    executionId: string | null;
-    userId: string | null;
-    user: string | null;
-    proof: string | null;
-  };
-}
+export type Change = ConsentChange;
 
-type Source = "API" | "USER" | "LINK" | "IMPORT" | "BULK" | "WORKFLOW" | "EMAIL" | "BOUNCE" | "COMPLAINT";
-
-export interface Consent {
-  subscribed: boolean;
-  optOut: "PROJECT" | "PERSON" | "ERASED" | null;
-  unsubscription: Change | null;
-  history: Change[];
-  hasMore: boolean;
-}
+export type Consent = ConsentResponse;
 
 /** By what a subscription changed, in a few words. */
 export function causeOf({ source, evidence }: Change): string {

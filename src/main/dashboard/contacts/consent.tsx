@@ -15,11 +15,11 @@ const MOST = 100;
 export function Consent({ contactId }: { contactId: string }) {
   const [limit, setLimit] = useState(FIRST);
   const consent = useAnswer("/contacts/{id}/consent", {
-    path: { id: contactId } as never,
-    query: { limit } as never,
+    path: { id: contactId },
+    query: { limit },
   }, { topics: [`contact:${contactId}`] });
   return (
-    <Loaded query={consent as never} lines={4}>
+    <Loaded query={consent} lines={4}>
       {({ history, hasMore }: Answer) =>
         history.length === 0
           ? (

@@ -24,7 +24,7 @@ import { Timeline } from "./timeline.tsx";
 export default function ContactPage({ params }: PageProps) {
   const id = params.id!;
   const contact = useAnswer("/contacts/{id}", { path: { id } }, { topics: [`contact:${id}`] });
-  const known = contact.data as Contact | undefined;
+  const known = contact.data;
   return (
     <Page
       title={known?.email ?? t("app.page.contact")}
@@ -77,6 +77,7 @@ function Erase({ contact }: { contact: Contact }) {
   const [asked, ask] = useState(false);
   const { open } = usePlaces();
   const erase = useChange("delete", "/contacts/{id}", {
+    ends: true,
     refreshes: ["/contacts"],
     onDone: () => {
       say(t("contacts.deleted", { email: contact.email }));
@@ -94,7 +95,7 @@ function Erase({ contact }: { contact: Contact }) {
         isPending={erase.isPending}
         error={erase.error}
         onClose={() => ask(false)}
-        onConfirm={() => erase.mutate({ path: { id: contact.id } as never })}
+        onConfirm={() => erase.mutate({ path: { id: contact.id } })}
       >
         <p>{t("contacts.deleteText")}</p>
       </Confirm>

@@ -6,13 +6,9 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import type { EmailItem } from "../generated/api.ts";
 
-interface Email {
-  id: string;
-  subject: string;
-  status: string;
-  createdAt: string;
-}
+type Email = EmailItem;
 
 const columns = (): Column<Email>[] => [
   { id: "subject", header: t("contacts.subject"), cell: (email) => email.subject, width: "minmax(120px, 2fr)" },
@@ -39,7 +35,7 @@ export function Emails({ contactId }: { contactId: string }) {
     <Table<Email>
       label={t("contacts.emails")}
       columns={columns()}
-      rows={list.rows as Email[]}
+      rows={list.rows}
       idOf={(email) => email.id}
       to={(email) => `messages/${email.id}`}
       total={list.total}

@@ -6,22 +6,15 @@ import { Empty, Skeleton } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import type { ExecutionResponse } from "../generated/api.ts";
 
-interface Execution {
-  id: string;
-  workflowId: string;
-  workflow?: { id: string; name: string } | null;
-  workflowName?: string;
-  status: string;
-  startedAt?: string;
-  createdAt?: string;
-}
+type Execution = ExecutionResponse;
 
 const columns = (): Column<Execution>[] => [
   {
     id: "workflow",
     header: t("app.page.workflow"),
-    cell: (execution) => execution.workflow?.name ?? execution.workflowName ?? t("app.page.workflow"),
+    cell: (execution) => execution.workflow.name,
     width: "minmax(120px, 2fr)",
   },
   {
@@ -33,7 +26,7 @@ const columns = (): Column<Execution>[] => [
   {
     id: "time",
     header: t("contacts.started"),
-    cell: (execution) => <Time at={execution.startedAt ?? execution.createdAt} />,
+    cell: (execution) => <Time at={execution.startedAt} />,
     width: "150px",
     align: "end",
     hide: "narrow",
@@ -60,7 +53,7 @@ export function Executions({ contactId }: { contactId: string }) {
     <Table<Execution>
       label={t("app.page.workflows")}
       columns={columns()}
-      rows={list.rows as Execution[]}
+      rows={list.rows}
       idOf={(execution) => execution.id}
       to={(execution) => `workflows/${execution.workflowId}`}
       total={list.total}

@@ -7,18 +7,9 @@ import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { say } from "../kit/toast.tsx";
 import { plainName, textOf } from "./api.ts";
+import type { FieldUsageResponse } from "../generated/api.ts";
 
-interface Use {
-  id: string;
-  name: string;
-}
-
-interface Usage {
-  usedInSegments: Use[];
-  usedInCampaigns: Use[];
-  usedInWorkflows: Use[];
-  contactCount: number;
-}
+type Usage = FieldUsageResponse;
 
 /** Values of a field, where it is used, and its deletion, which shows the uses first. */
 export function FieldDetail({ field }: { field: string }) {
@@ -61,7 +52,7 @@ export function FieldDetail({ field }: { field: string }) {
               isPending={remove.isPending}
               error={remove.error}
               onClose={() => ask(false)}
-              onConfirm={() => remove.mutate({ path: { field } as never })}
+              onConfirm={() => remove.mutate({ path: { field } })}
             >
               <p>{t("contacts.deleteFieldText", { count: usage.contactCount })}</p>
               <Uses usage={usage} />

@@ -8,7 +8,7 @@ import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { say } from "../kit/toast.tsx";
-import { type Contact, type FieldInfo, textOf } from "./api.ts";
+import { type Contact, textOf } from "./api.ts";
 import { typeWord } from "./field-types.ts";
 import { guessedType, typedText, valueOf } from "./values.ts";
 
@@ -77,7 +77,7 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
   const [value, setValue] = useState(text);
   const [chosen, choose] = useState<string>();
   const fields = useAnswer("/contacts/fields");
-  const known = (fields.data?.fields as FieldInfo[] | undefined)?.find((each) => each.field === `data.${field.trim()}`);
+  const known = fields.data?.fields.find((each) => each.field === `data.${field.trim()}`);
   const before = contact.data[field.trim()];
   const type = known?.type ?? (before === undefined ? chosen ?? guessedType(value) : typeof before);
   const change = useChange("patch", "/contacts/{id}", {
@@ -90,8 +90,8 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
   });
   const save = () =>
     change.mutate({
-      path: { id: contact.id } as never,
-      body: { data: { [field.trim()]: valueOf(value, type, before) } } as never,
+      path: { id: contact.id },
+      body: { data: { [field.trim()]: valueOf(value, type, before) } },
     });
   const isNew = !name && !known && before === undefined;
   return (

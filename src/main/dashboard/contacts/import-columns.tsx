@@ -90,7 +90,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
             icon="search"
             isDisabled={!hasAddress || (resubscribe && proof.trim().length < 10)}
             isPending={preview.isPending}
-            onPress={() => preview.mutate({ body: form as never })}
+            onPress={() => preview.mutate({ body: form })}
           >
             {t("contacts.preview")}
           </Button>
@@ -104,7 +104,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
             icon="upload"
             isDisabled={preview.data.invalidCount === preview.data.totalRows}
             isPending={start.isPending}
-            onPress={() => start.mutate({ body: form as never })}
+            onPress={() => start.mutate({ body: form })}
           >
             {t("contacts.startImport")}
           </Button>

@@ -102,5 +102,5 @@ function Rows({ preview }: { preview: Preview }) {
 
 function wordOf(subscribed: boolean | null | undefined) {
   if (subscribed === null || subscribed === undefined) return "–";
-  return subscribed ? t("kit.status.SUBSCRIBED") : t("kit.status.UNSUBSCRIBED");
+  return subscribed ? t("status.SUBSCRIBED") : t("status.UNSUBSCRIBED");
 }

@@ -12,9 +12,9 @@ export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => voi
   const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],
     // The end brings the rows that failed as well, which are not numbers.
-    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } as typeof answer : undefined,
+    counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } : undefined,
   });
-  return <Loaded query={job}>{(job: Job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
+  return <Loaded query={job}>{(job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
 }
 
 function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {

@@ -3,18 +3,10 @@ import { formatNumber } from "../base/format.ts";
 import { isKey, t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Time } from "../kit/time.tsx";
+import type { ListedJob } from "../generated/api.ts";
 
 /** A background job as the API lists it. */
-export interface ListedJob {
-  id: string;
-  kind: string;
-  status: string;
-  progress: number;
-  counters: Record<string, unknown>;
-  errorCount: number;
-  reason?: string | null;
-  createdAt: string;
-}
+export type { ListedJob };
 
 /** Jobs with their names, progress and results; an import leads to its page. */
 export function JobList({ jobs }: { jobs: ListedJob[] }) {

@@ -1,5 +1,5 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -7,19 +7,20 @@ import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
-import { JobList, type ListedJob } from "./job-list.tsx";
+import { JobList } from "./job-list.tsx";
 
 const STATUSES = ["waiting", "active", "delayed", "completed", "failed"] as const;
 
 /** All imports and actions on many contacts, whoever began them and whether or not their page is still open. */
 export default function Jobs() {
   const [{ kind, status }] = useQueryState();
-  const list = useList("/jobs", { query: { kind, status, limit: 50 } as never }, { topics: ["job"] });
+  const list = useList("/jobs", { query: { kind, status: oneOf(STATUSES, status), limit: 50 } }, { topics: ["job"] });
   const isEmpty = list.isSuccess && list.rows.length === 0;
   return (
     <Page title={t("app.page.jobs")} above={{ label: t("app.page.contacts"), to: "contacts" }}>
       <div>
         <Filters
+          isFeed
           total={list.total}
           chips={[
             {
@@ -48,7 +49,7 @@ export default function Jobs() {
             <p>{t("contacts.noJobsText")}</p>
           </Empty>
         )}
-        {list.rows.length > 0 && <JobList jobs={list.rows as unknown as ListedJob[]} />}
+        {list.rows.length > 0 && <JobList jobs={list.rows} />}
         {list.hasNextPage && (
           <p className="contacts-more">
             <Button isPending={list.isFetchingNextPage} onPress={() => void list.fetchNextPage()}>
@@ -65,8 +66,8 @@ const RECENT = 5;
 
 /** The last jobs, where a new one is begun. */
 export function RecentJobs() {
-  const recent = useAnswer("/jobs", { query: { limit: RECENT } as never }, { topics: ["job"] });
-  const jobs = (recent.data?.data ?? []) as unknown as ListedJob[];
+  const recent = useAnswer("/jobs", { query: { limit: RECENT } }, { topics: ["job"] });
+  const jobs = recent.data?.data ?? [];
   if (jobs.length === 0) return null;
   return (
     <section className="stack-small" aria-labelledby="recent">

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { apiAddress } from "../base/api.ts";
 import { useAnswer, useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
@@ -33,14 +33,22 @@ export default function ContactList() {
   // What is not on the screen any more is not acted on.
   useEffect(() => choose(new Set()), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
-  const list = useList("/contacts", { query: { search, subscribed, condition, sort, dir, limit: 100 } as never }, {
+  const query = {
+    search,
+    subscribed: subscribed ? subscribed === "true" : undefined,
+    condition,
+    sort: oneOf(["email", "createdAt"] as const, sort),
+    dir: oneOf(["asc", "desc"] as const, dir),
+    limit: 100,
+  };
+  const list = useList("/contacts", { query }, {
     topics: ["contact", "job"],
   });
   const fields = useAnswer("/contacts/fields");
   const custom: FieldInfo[] = (fields.data?.fields ?? []).filter((field: FieldInfo) => field.isCustom);
   const [shown, setShown] = useColumns(custom);
   const numbers = new Set(custom.filter((field) => field.type === "number").map((field) => field.field));
-  const loaded = (list.rows as Contact[]).map(({ id }) => id);
+  const loaded = list.rows.map(({ id }) => id);
   const found = {
     filter: {
       ...(search ? { search } : {}),
@@ -79,8 +87,8 @@ export default function ContactList() {
             name: "subscribed",
             label: t("contacts.status"),
             options: [
-              { id: "true", label: t("kit.status.SUBSCRIBED") },
-              { id: "false", label: t("kit.status.UNSUBSCRIBED") },
+              { id: "true", label: t("status.SUBSCRIBED") },
+              { id: "false", label: t("status.UNSUBSCRIBED") },
             ],
           }]}
         >
@@ -107,7 +115,7 @@ export default function ContactList() {
           <Table<Contact>
             label={t("app.page.contacts")}
             columns={columnsOf(shown, numbers)}
-            rows={list.rows as Contact[]}
+            rows={list.rows}
             idOf={(contact) => contact.id}
             to={(contact) => `contacts/${contact.id}`}
             total={list.total}

@@ -3,21 +3,14 @@ import { isKey, t } from "../base/words.ts";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { formatDayAndTime } from "../base/format.ts";
 import type { Contact } from "./api.ts";
-import { causeOf, type Consent } from "./consent-words.ts";
-
-interface Suppression {
-  email: string;
-  reason: string;
-  evidence?: string | null;
-  createdAt: string;
-}
+import { causeOf } from "./consent-words.ts";
 
 /** One sentence for why the contact is not mailed, with its evidence; nothing where it is mailed. */
 export function Mailability({ contact }: { contact: Contact }) {
   const found = useAnswer("/suppressions", { query: { email: contact.email } }, {
     topics: ["suppression"],
   });
-  const suppression = ((found.data?.data ?? []) as Suppression[]).find((each) => each.email === contact.email);
+  const suppression = (found.data?.data ?? []).find((each) => each.email === contact.email);
   // Without the answer nobody may think that the contact is mailed.
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
   if (suppression) {
@@ -36,10 +29,10 @@ export function Mailability({ contact }: { contact: Contact }) {
 
 /** Why a contact gets no newsletters: what unsubscribed it and when, as far as that is known. */
 function NotSubscribed({ contact }: { contact: Contact }) {
-  const { data } = useAnswer("/contacts/{id}/consent", { path: { id: contact.id } as never }, {
+  const { data } = useAnswer("/contacts/{id}/consent", { path: { id: contact.id } }, {
     topics: [`contact:${contact.id}`],
   });
-  const consent = data as Consent | undefined;
+  const consent = data;
   const change = consent?.unsubscription;
   return (
     <Note>

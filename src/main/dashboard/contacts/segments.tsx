@@ -4,13 +4,9 @@ import { Badge } from "../kit/badge.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
+import type { ContactSegment } from "../generated/api.ts";
 
-interface Membership {
-  id: string;
-  name: string;
-  type: "DYNAMIC" | "STATIC";
-  since: string | null;
-}
+type Membership = ContactSegment;
 
 const columns = (): Column<Membership>[] => [
   { id: "name", header: t("app.page.segment"), cell: (segment) => segment.name, width: "minmax(120px, 2fr)" },
@@ -33,11 +29,11 @@ const columns = (): Column<Membership>[] => [
 
 /** The segments a contact is in at this moment. */
 export function Segments({ contactId }: { contactId: string }) {
-  const segments = useAnswer("/contacts/{id}/segments", { path: { id: contactId } as never }, {
+  const segments = useAnswer("/contacts/{id}/segments", { path: { id: contactId } }, {
     topics: ["segment", `contact:${contactId}`],
   });
   return (
-    <Loaded query={segments as never} lines={4}>
+    <Loaded query={segments} lines={4}>
       {({ data }: { data: Membership[] }) =>
         data.length === 0
           ? (

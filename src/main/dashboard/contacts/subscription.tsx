@@ -35,7 +35,7 @@ export function Subscription({ contact }: { contact: Contact }) {
         isPending={change.isPending}
         error={change.error}
         onClose={() => ask(false)}
-        onConfirm={() => change.mutate({ path: { id: contact.id } as never, body: body as never })}
+        onConfirm={() => change.mutate({ path: { id: contact.id }, body })}
       >
         <p>{contact.subscribed ? t("contacts.unsubscribeText") : t("contacts.subscribeText")}</p>
         {!contact.subscribed && (

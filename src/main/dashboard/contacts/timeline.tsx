@@ -1,4 +1,5 @@
 import { useList } from "../base/data.ts";
+import { textsOf } from "../base/json.ts";
 import { formatClock, formatDay, formatExact, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
@@ -8,28 +9,14 @@ import { FailureNote } from "../kit/failure.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { StepList, TimelineStep } from "../kit/timeline.tsx";
 import { reasonText } from "../reasons/reason.ts";
+import type { Activity } from "../generated/api.ts";
 
-interface Entry {
-  id: string;
-  type: string;
-  timestamp: string;
-  metadata?: {
-    emailId?: string;
-    subject?: string | null;
-    eventName?: string;
-    name?: string;
-    workflowName?: string | null;
-    campaignName?: string | null;
-    link?: string | null;
-    error?: string | null;
-    reasonCode?: string | null;
-  };
-}
+type Entry = Activity;
 
 /** Everything that happened to a contact, the latest first, by day. */
 export function Timeline({ contactId }: { contactId: string }) {
   const list = useList("/activity", { query: { contactId, limit: 50 } }, { topics: ["activity"] });
-  const entries = list.rows as Entry[];
+  const entries = list.rows;
   if (list.error && entries.length === 0) {
     return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   }
@@ -60,24 +47,23 @@ export function Timeline({ contactId }: { contactId: string }) {
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const { metadata = {} } = entry;
+  const said = textsOf(entry.metadata);
   const key = `contacts.activity.${entry.type}`;
-  const reason = reasonText(metadata.reasonCode, metadata.error);
-  const about = (metadata.subject && formatSubject(metadata.subject)) ?? metadata.eventName ?? metadata.name ??
-    metadata.workflowName ??
-    metadata.campaignName;
+  const reason = reasonText(said.reasonCode, said.error);
+  const about = (said.subject && formatSubject(said.subject)) ?? said.eventName ?? said.name ?? said.workflowName ??
+    said.campaignName;
   return (
     <TimelineStep
       {...lookOf(entry.type)}
       title={
         <>
           <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
-          {about && (metadata.emailId ? <Link to={`messages/${metadata.emailId}`}>{about}</Link> : about)}
+          {about && (said.emailId ? <Link to={`messages/${said.emailId}`}>{about}</Link> : about)}
         </>
       }
       time={<time dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>{formatClock(entry.timestamp)}</time>}
     >
-      {metadata.link && <p className="small soft contacts-about">{metadata.link}</p>}
+      {said.link && <p className="small soft contacts-about">{said.link}</p>}
       {reason && <p className="small soft contacts-about">{reason}</p>}
     </TimelineStep>
   );

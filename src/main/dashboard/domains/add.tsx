@@ -25,10 +25,10 @@ function Add({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Form
+    <Form<"domain">
       label={t("domains.add")}
       error={add.error}
-      onSubmit={({ domain }) => add.mutate({ body: { projectId, domain } as never })}
+      onSubmit={({ domain }) => add.mutate({ body: { projectId, domain } })}
     >
       <Field
         name="domain"

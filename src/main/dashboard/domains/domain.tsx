@@ -21,7 +21,7 @@ import { inOurWords } from "./server-words.ts";
 export default function DomainPage({ params }: PageProps) {
   const id = params["id"]!;
   const domain = useAnswer("/domains/{id}", { path: { id } }, { topics: ["domain"] });
-  const shown = domain.data as Domain | undefined;
+  const shown = domain.data;
   const check = useMutation<{ verified: boolean }, Error>({
     mutationFn: () => api.get("/domains/{id}/verify", { path: { id } }),
     onSuccess: async (answer) => {
@@ -41,7 +41,7 @@ export default function DomainPage({ params }: PageProps) {
       )}
     >
       {check.error && <FailureNote error={check.error} />}
-      <Loaded query={domain} lines={8}>{(answer) => <Parts domain={answer as Domain} />}</Loaded>
+      <Loaded query={domain} lines={8}>{(answer) => <Parts domain={answer} />}</Loaded>
     </Page>
   );
 }

@@ -57,7 +57,7 @@ function NewKey({ domain, onClose }: Props) {
       action={t("domains.newKey")}
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: domain.id } })}
     >
       <p>{t("domains.newKeyText")}</p>
     </Confirm>
@@ -67,6 +67,7 @@ function NewKey({ domain, onClose }: Props) {
 function Remove({ domain, onClose }: Props) {
   const { open } = usePlaces();
   const change = useChange("delete", "/domains/{id}", {
+    ends: true,
     refreshes: ["/domains/project"],
     onDone: () => {
       open("domains");
@@ -82,7 +83,7 @@ function Remove({ domain, onClose }: Props) {
       isDanger
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => change.mutate({ path: { id: domain.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: domain.id } })}
     >
       <p>{t("domains.removeText")}</p>
     </Confirm>

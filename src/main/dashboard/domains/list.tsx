@@ -13,7 +13,13 @@ import { AddDomain } from "./add.tsx";
 import { type Domain, isForTrial } from "./domain-types.ts";
 
 const columns = (): Column<Domain>[] => [
-  { id: "domain", header: t("domains.domain"), cell: (each) => each.domain, width: "minmax(0, 2fr)" },
+  {
+    id: "domain",
+    header: t("domains.domain"),
+    cell: (each) => each.domain,
+    width: "minmax(0, 2fr)",
+    by: ({ domain }) => domain,
+  },
   {
     id: "status",
     header: t("domains.state"),
@@ -38,6 +44,7 @@ const columns = (): Column<Domain>[] => [
     id: "checked",
     header: t("domains.checked"),
     cell: (each) => <Time at={each.lastCheckedAt} />,
+    by: ({ lastCheckedAt }) => lastCheckedAt ?? "",
     width: "150px",
     align: "end",
     hide: "medium",
@@ -55,7 +62,7 @@ export default function Domains() {
     <Page title={t("app.page.domains")} about={t("domains.about")} actions={isAdmin && add}>
       <Loaded query={domains} lines={4}>
         {(all) =>
-          (all as Domain[]).length === 0
+          all.length === 0
             ? (
               <div className="sheet">
                 <Empty icon="domain" title={t("domains.empty")}>
@@ -67,7 +74,7 @@ export default function Domains() {
               <Table<Domain>
                 label={t("app.page.domains")}
                 columns={columns()}
-                rows={all as Domain[]}
+                rows={all}
                 idOf={(each) => each.id}
                 to={(each) => `domains/${each.id}`}
               />

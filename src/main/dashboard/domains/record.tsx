@@ -1,3 +1,4 @@
+import { oneOf } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { CopyButton } from "../kit/copy.tsx";
@@ -14,12 +15,12 @@ const STATUS_TO_LOOK = {
 } as const;
 
 const PURPOSES = ["dkim", "return-path", "spf", "dmarc", "tracking"] as const;
-type Purpose = (typeof PURPOSES)[number];
+const STATUSES = ["valid", "invalid", "missing", "pending", "unknown"] as const;
 
 /** A record to set, to copy part by part; beside it what DNS has, with the difference marked. */
 export function RecordSheet({ record, domain }: { record: DnsRecord; domain: string }) {
-  const look = STATUS_TO_LOOK[record.status] ?? STATUS_TO_LOOK.unknown;
-  const known = PURPOSES.includes(record.purpose as Purpose);
+  const status = oneOf(STATUSES, record.status) ?? "unknown";
+  const purpose = oneOf(PURPOSES, record.purpose);
   const differs = record.found !== null && record.found !== record.value && record.status !== "valid";
   const short = record.host === domain
     ? "@"
@@ -28,10 +29,10 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
     <article className="sheet stack-small">
       <div className="row-wrap">
         <h3>{record.purpose.toUpperCase()}</h3>
-        <Badge {...look}>{t(`domains.status.${record.status}`)}</Badge>
+        <Badge {...STATUS_TO_LOOK[status]}>{t(`domains.status.${status}`)}</Badge>
         <Badge>{record.required ? t("domains.required") : t("domains.recommended")}</Badge>
       </div>
-      <p className="soft">{known ? t(`domains.purpose.${record.purpose as Purpose}`) : record.description}</p>
+      <p className="soft">{purpose ? t(`domains.purpose.${purpose}`) : record.description}</p>
       <dl className="domains-record">
         <Part label={t("domains.type")} value={record.type} />
         <Part label={t("domains.name")} value={short} long={record.host} />

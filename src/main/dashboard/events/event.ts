@@ -1,28 +1,12 @@
+import type { EventCountCount, EventResponse, UsageResponse } from "../generated/api.ts";
+
 /** How often an event happened. */
-export interface Counted {
-  name: string;
-  count: number;
-}
+export type Counted = EventCountCount;
 
 /** One occurrence with what came with it. */
-export interface Occurrence {
-  id: string;
-  name: string;
-  data: Record<string, unknown> | null;
-  contactId: string;
-  emailId: string | null;
-  createdAt: string;
-  contact: { email: string } | null;
-}
+export type Occurrence = EventResponse;
 
-export interface Usage {
-  usedInSegments: { id: string; name: string }[];
-  usedInCampaigns: { id: string; name: string }[];
-  usedInWorkflows: { id: string; name: string }[];
-  totalCount: number;
-  uniqueContacts: number;
-  canDelete: boolean;
-}
+export type Usage = UsageResponse;
 
 /** A name with its count of all time, of this week and of the week before. */
 export interface Row extends Counted {

@@ -9,17 +9,34 @@ import { Count } from "../kit/chart/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Change } from "./change.tsx";
-import { type Counted, dayAgo, type Row, rowsOf } from "./event.ts";
+import { dayAgo, type Row, rowsOf } from "./event.ts";
 import { OneEvent } from "./one.tsx";
 import { TrackDialog } from "./track.tsx";
 
 const columns = (): Column<Row>[] => [
-  { id: "name", header: t("events.name"), cell: (row) => row.name, width: "minmax(0, 2fr)" },
-  { id: "count", header: t("events.count"), cell: (row) => <Count value={row.count} />, width: "96px", align: "end" },
+  {
+    id: "name",
+    header: t("events.name"),
+    cell: (row) => row.name,
+    width: "minmax(0, 2fr)",
+    by: ({ name }) => name,
+    text: ({ name }) => name,
+  },
+  {
+    id: "count",
+    header: t("events.count"),
+    cell: (row) => <Count value={row.count} />,
+    width: "96px",
+    align: "end",
+    by: ({ count }) => count,
+    text: ({ count }) => count,
+  },
   {
     id: "week",
     header: t("events.week"),
     cell: (row) => <Count value={row.week} />,
+    by: ({ week }) => week,
+    text: ({ week }) => week,
     width: "110px",
     align: "end",
     hide: "narrow",
@@ -57,11 +74,17 @@ function Names() {
     >
       <div>
         <Loaded query={{ ...query, data: isComplete ? all.data : undefined }} lines={8}>
-          {(counts: Counted[]) => {
-            const rows = rowsOf(counts, week.data as Counted[], before.data as Counted[], search);
+          {(counts) => {
+            const rows = rowsOf(counts, week.data ?? [], before.data ?? [], search);
             return (
               <>
-                {counts.length > 0 && <Filters search={t("events.search")} total={rows.length} />}
+                {counts.length > 0 && (
+                  <Filters
+                    search={t("events.search")}
+                    total={rows.length}
+                    file={{ name: "events", columns: columns(), rows: () => Promise.resolve({ rows, isCut: false }) }}
+                  />
+                )}
                 {counts.length === 0 && (
                   <Empty icon="event" title={t("events.empty")}>
                     <p>{t("events.emptyText")}</p>

@@ -12,7 +12,7 @@ import type { Occurrence } from "./event.ts";
 /** The newest events of a name, each with its data as a tree. */
 export function Occurrences({ name }: { name: string }) {
   const list = useList("/events", { query: { eventName: name, limit: 20 } }, { topics: ["activity"] });
-  const rows = list.rows as Occurrence[];
+  const rows = list.rows;
   return (
     <section className="stack-small" aria-labelledby="events-newest">
       <h2 id="events-newest">{t("events.newest")}</h2>

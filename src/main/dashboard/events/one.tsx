@@ -15,7 +15,7 @@ const COUNTED = 100_000;
 /** One name: how often, by how many, used where, and what came with the newest. */
 export function OneEvent({ name }: { name: string }) {
   const usage = useAnswer("/events/{eventName}/usage", { path: { eventName: name } }, { topics: ["activity"] });
-  const found = usage.data as Usage | undefined;
+  const found = usage.data;
   const weeks = useWeeks(name);
   return (
     <Page

@@ -50,7 +50,7 @@ export function FirstMailDoor({ onSend }: { onSend: () => void }) {
     },
   });
   if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;
-  const domain = (domains.data as { domain: string; verified: boolean }[]).find((each) => each.verified)?.domain;
+  const domain = domains.data.find((each) => each.verified)?.domain;
   if (!project?.secret) return <Note>{t("home.code.noKey")}</Note>;
   if (!domain) {
     return (

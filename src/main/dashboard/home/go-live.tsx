@@ -14,9 +14,7 @@ export function GoLive() {
   });
   const isDemo = (domain: string) =>
     /(^|\.)(example|test|localhost|invalid|local)$|example\.(com|net|org)$/.test(domain);
-  const verified = ((domains.data ?? []) as { domain: string; verified: boolean }[]).some((each) =>
-    each.verified && !isDemo(each.domain)
-  );
+  const verified = (domains.data ?? []).some((each) => each.verified && !isDemo(each.domain));
   const isPublic = !/^(localhost|127\.|\[::1\])/.test(location.hostname);
   const lines: [string, boolean][] = [
     [t("home.live.domain"), verified],

@@ -28,7 +28,7 @@ export interface State {
 /** The first page of a project that sends: the last 30 days, what happens now, what comes, what went wrong. */
 export function Overview({ state }: { state: State }) {
   const project = useCurrentProject();
-  const course = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } as never }, {
+  const course = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } }, {
     topics: ["activity"],
   });
   return (

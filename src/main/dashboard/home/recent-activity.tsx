@@ -1,5 +1,6 @@
 import { useAnswer } from "../base/data.ts";
 import { withNews } from "../base/entries.ts";
+import { textsOf } from "../base/json.ts";
 import { formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -8,22 +9,9 @@ import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { Dot } from "../kit/timeline.tsx";
 import { FeedText } from "./feed-text.tsx";
+import type { Activity } from "../generated/api.ts";
 
-interface Item {
-  id: string;
-  type: string;
-  timestamp: string;
-  contactEmail?: string | null;
-  metadata: {
-    emailId?: string;
-    subject?: string;
-    eventName?: string;
-    campaignId?: string;
-    campaignName?: string | null;
-    workflowName?: string;
-    workflowId?: string;
-  };
-}
+type Item = Activity;
 
 const SHOWN = 12;
 
@@ -40,7 +28,7 @@ export function RecentActivity() {
         <Link to="activity">{t("home.recent.all")}</Link>
       </div>
       <Loaded query={recent} lines={8}>
-        {({ data }: { data: Item[] }) =>
+        {({ data }) =>
           data.length === 0 ? <p className="soft">{t("home.recent.none")}</p> : (
             <ul role="list" className="home-feed">
               {data.map((item) => <Entry key={item.id} item={item} />)}
@@ -52,7 +40,7 @@ export function RecentActivity() {
 }
 
 function Entry({ item }: { item: Item }) {
-  const { emailId, subject, eventName, campaignName, campaignId, workflowName, workflowId } = item.metadata;
+  const { emailId, subject, eventName, campaignName, campaignId, workflowName, workflowId } = textsOf(item.metadata);
   const isCampaign = item.type.startsWith("campaign.");
   const what = (isCampaign ? campaignName : subject && formatSubject(subject)) ?? eventName ?? workflowName ??
     item.type;

@@ -4,12 +4,9 @@ import { t } from "../base/words.ts";
 import { Level } from "../kit/chart/level.tsx";
 import { Rate } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
+import type { PeriodRates } from "../generated/api.ts";
 
-interface Period {
-  total: number;
-  bounces: number;
-  complaints: number;
-}
+type Period = PeriodRates;
 
 /** Bounces and complaints of a week with what they mean for the project. */
 export function Reputation() {

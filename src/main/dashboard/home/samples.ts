@@ -1,11 +1,8 @@
+import type { Body } from "../base/api.ts";
+
 /** The first mail as a call of the API, in the languages people send from. */
 
-export interface FirstMail {
-  to: string;
-  from: string;
-  subject: string;
-  body: string;
-}
+export type FirstMail = Required<Pick<Body<"/v1/send", "post">, "subject" | "body">> & { to: string; from: string };
 
 export function firstMail(to: string, domain: string, subject: string): FirstMail {
   return {

@@ -1,23 +1,13 @@
+import { textsOf } from "../base/json.ts";
 import { formatDayAndTime, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Loaded } from "../kit/states.tsx";
 import { useCurrent } from "./current.ts";
 import { FeedText } from "./feed-text.tsx";
+import type { Activity } from "../generated/api.ts";
 
-interface Planned {
-  id: string;
-  timestamp: string;
-  contactEmail?: string | null;
-  metadata: {
-    subject?: string | null;
-    campaignName?: string | null;
-    campaignId?: string;
-    workflowName?: string | null;
-    workflowId?: string;
-    emailId?: string;
-  };
-}
+type Planned = Activity;
 
 /** What will be sent by itself. */
 export function Upcoming() {
@@ -30,7 +20,7 @@ export function Upcoming() {
             ? <p className="soft">{t("home.upcoming.none")}</p>
             : (
               <ul role="list" className="home-feed">
-                {(upcoming as Planned[]).map((each) => (
+                {upcoming.map((each) => (
                   <li key={each.id}>
                     <FeedText
                       what={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
@@ -46,8 +36,12 @@ export function Upcoming() {
   );
 }
 
-const nameOf = ({ metadata: { campaignName, workflowName, subject } }: Planned) =>
-  campaignName ?? workflowName ?? (subject ? formatSubject(subject) : t("home.upcoming.mail"));
+function nameOf({ metadata }: Planned) {
+  const { campaignName, workflowName, subject } = textsOf(metadata);
+  return campaignName ?? workflowName ?? (subject ? formatSubject(subject) : t("home.upcoming.mail"));
+}
 
-const pageOf = ({ metadata: { campaignId, workflowId, emailId } }: Planned) =>
-  campaignId ? `campaigns/${campaignId}` : workflowId ? `workflows/${workflowId}` : `messages/${emailId}`;
+function pageOf({ metadata }: Planned) {
+  const { campaignId, workflowId, emailId } = textsOf(metadata);
+  return campaignId ? `campaigns/${campaignId}` : workflowId ? `workflows/${workflowId}` : `messages/${emailId}`;
+}

@@ -52,6 +52,6 @@ function pattern(sentence: string): RegExp {
 
 function values(groups: Record<string, string> = {}) {
   return Object.fromEntries(
-    Object.entries(groups).map(([name, text]) => [name, /^\d+$/.test(text) ? Number(text) : text]),
+    Object.entries(groups).map(([name, text]) => [name, /^\d+(\.\d+)?$/.test(text) ? Number(text) : text]),
   );
 }

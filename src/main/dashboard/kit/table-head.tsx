@@ -1,5 +1,5 @@
 import { useQueryState } from "../base/address.ts";
-import { t } from "../base/words.ts";
+import { language, t } from "../base/words.ts";
 import { Icon } from "./icon.tsx";
 
 export interface Column<T> {
@@ -15,11 +15,29 @@ export interface Column<T> {
   note?: (row: T) => React.ReactNode;
   /** The name this column has in the list's sort parameter. */
   sort?: string;
+  /** What a list that is all loaded is sorted by in this column, by the column's id. */
+  by?: (row: T) => string | number;
+  /** The cell in a file of the list; without it the column is not in the file. */
+  text?: (row: T) => string | number | null | undefined;
 }
 
 /** The classes of a cell that its column decides. */
 export const classOf = <T,>(column: Column<T>) =>
   (column.align === "end" ? "table-end " : "") + (column.hide ? `table-hide-${column.hide} ` : "");
+
+/** The name of a column in the address when the list is sorted by it. */
+const sortOf = <T,>({ id, sort, by }: Column<T>) => sort ?? (by && id);
+
+/** The rows of a list that is all loaded, in the order that the address names; as they are where it names none of its columns. */
+export function sorted<T>(rows: T[], columns: Column<T>[], { sort, dir }: Record<string, string>): T[] {
+  const by = columns.find(({ id }) => id === sort)?.by;
+  if (!by) return rows;
+  const compare = (one: T, other: T) => {
+    const [a, b] = [by(one), by(other)];
+    return typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b), language);
+  };
+  return rows.toSorted((one, other) => dir === "asc" ? compare(one, other) : compare(other, one));
+}
 
 interface Props<T> {
   columns: Column<T>[];
@@ -31,8 +49,11 @@ interface Props<T> {
 /** The names of the columns; those the list can be sorted by are buttons that change the address. */
 export function TableHead<T>({ columns, selecting, classOf, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
-  const sortBy = (name: string) =>
-    setQuery({ sort: name, dir: query.sort === name && query.dir !== "asc" ? "asc" : "desc" });
+  // Names are read from A to Z, numbers and times from the greatest on.
+  const sortBy = (column: Column<T>) => {
+    const [first, second] = column.align === "end" ? ["desc", "asc"] : ["asc", "desc"];
+    setQuery({ sort: sortOf(column), dir: query.sort === sortOf(column) && query.dir === first ? second : first });
+  };
   return (
     <div role="rowgroup" className="table-head">
       <div role="row" className="table-row" aria-rowindex={1}>
@@ -41,21 +62,21 @@ export function TableHead<T>({ columns, selecting, classOf, children }: Props<T>
           <div
             key={column.id}
             role="columnheader"
-            aria-sort={column.sort && query.sort === column.sort
+            aria-sort={sortOf(column) && query.sort === sortOf(column)
               ? (query.dir === "asc" ? "ascending" : "descending")
               : undefined}
             className={`table-cell ${classOf(column, at)}`}
           >
-            {column.sort
+            {sortOf(column)
               ? (
                 <button
                   type="button"
                   className="table-sort"
-                  onClick={() => sortBy(column.sort!)}
-                  title={t("kit.table.sort")}
+                  onClick={() => sortBy(column)}
+                  title={t("lists.sort")}
                 >
                   {column.header}
-                  {query.sort === column.sort && <Icon name={query.dir === "asc" ? "up" : "down"} size={12} />}
+                  {query.sort === sortOf(column) && <Icon name={query.dir === "asc" ? "up" : "down"} size={12} />}
                 </button>
               )
               : column.header}

@@ -1,9 +1,11 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useQueryState } from "../base/address.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Checkbox } from "./form/choice.tsx";
-import { classOf, type Column, TableHead } from "./table-head.tsx";
+import { useDensity } from "./density.ts";
+import { classOf, type Column, sorted, TableHead } from "./table-head.tsx";
 import { useNarrow } from "./use-narrow.ts";
 
 export type { Column };
@@ -32,15 +34,21 @@ interface Props<T> {
 /** Pixels that a second line adds to a row. */
 const SECOND_LINE = 24;
 
+/** Pixels that a row gives up where rows stand close together. */
+const COMPACTED = 12;
+
 /**
  * A list of any length: only the rows near the window are in the document, more are loaded as one scrolls. On a phone the second
  * column that stays there stands below the first one, unless it holds numbers.
  */
 export function Table<T>(props: Props<T>) {
-  const { rows, columns, idOf, to, total, hasMore = false, loadMore, selection } = props;
+  const { columns, idOf, to, total, hasMore = false, loadMore, selection } = props;
+  const [query] = useQueryState();
+  const rows = sorted(props.rows, columns, query);
+  const isCompact = useDensity() === "compact";
   const second = columns.filter(({ hide }) => !hide)[1];
   const isStacked = useNarrow() && second !== undefined && second.align !== "end";
-  const rowHeight = (props.rowHeight ?? 44) + (isStacked ? SECOND_LINE : 0);
+  const rowHeight = (props.rowHeight ?? 44) + (isStacked ? SECOND_LINE : 0) - (isCompact ? COMPACTED : 0);
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), []);
@@ -66,7 +74,7 @@ export function Table<T>(props: Props<T>) {
     classOf(column) + (isStacked && at === 0 ? "table-first" : isStacked && column === second ? "table-second" : "");
   return (
     <div
-      className={isStacked ? "table table-stacked" : "table"}
+      className={`table${isStacked ? " table-stacked" : ""}${isCompact ? " table-compact" : ""}`}
       role="table"
       aria-label={props.label}
       aria-rowcount={total === undefined || total < rows.length ? -1 : total + 1}
@@ -79,7 +87,7 @@ export function Table<T>(props: Props<T>) {
       <TableHead columns={columns} selecting={selection !== undefined} classOf={cellClass}>
         {selection && (
           <Checkbox
-            aria-label={t("kit.table.selectLoaded")}
+            aria-label={t("lists.selectLoaded")}
             isSelected={rows.length > 0 && rows.every((row) => selection.ids.has(idOf(row)))}
             isIndeterminate={selection.ids.size > 0 && !rows.every((row) => selection.ids.has(idOf(row)))}
             onChange={(all) => selection.onChange(new Set(all ? rows.map(idOf) : []))}
@@ -135,7 +143,6 @@ function SelectRow({ id, selection }: { id: string; selection: Selection }) {
     else ids.delete(id);
     selection.onChange(ids);
   };
-  return (
-    <Checkbox aria-label={t("kit.table.select")} isSelected={selection.ids.has(id)} onChange={change}>{null}</Checkbox>
-  );
+  return <Checkbox aria-label={t("lists.select")} isSelected={selection.ids.has(id)} onChange={change}>{null}
+  </Checkbox>;
 }

@@ -1,22 +1,10 @@
+import type { CaughtMessage, MessageView } from "../generated/api.ts";
+
 /** A caught mail as the list shows it. */
-export interface Head {
-  id: string;
-  receivedAt: string;
-  from: string;
-  to: string;
-  subject: string;
-  envelope: { from: string; to: string };
-  size: number;
-}
+export type Head = CaughtMessage;
 
 /** A caught mail, taken apart. */
-export interface Caught extends Head {
-  html: string | null;
-  text: string | null;
-  headers: Record<string, string>;
-  attachments: { filename: string; contentType: string; inline: boolean; size: number; url: string }[];
-  raw: string;
-}
+export type Caught = MessageView;
 
 export const recipientOf = (mail: Head) => mail.to || mail.envelope.to;
 export const senderOf = (mail: Head) => mail.from || mail.envelope.from;

@@ -9,7 +9,7 @@ import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
-import { type Head, matching } from "./caught.ts";
+import { matching } from "./caught.ts";
 import { Heads } from "./heads.tsx";
 import { Reader } from "./reader.tsx";
 
@@ -29,7 +29,7 @@ export default function Mailbox({ params }: PageProps) {
       open("mailbox");
     },
   });
-  const all = (heads.data ?? []) as Head[];
+  const all = heads.data ?? [];
   const count = all.length >= NEWEST ? `${NEWEST}+` : String(all.length);
   return (
     <Page

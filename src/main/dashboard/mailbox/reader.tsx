@@ -23,7 +23,7 @@ export function Reader({ id }: { id: string | undefined }) {
       </div>
     );
   }
-  const mail = answer.data as Caught | undefined;
+  const mail = answer.data;
   const isShown = mail?.id === id;
   return (
     <article className="mailbox-reader stack" aria-label={t("mailbox.mail")}>

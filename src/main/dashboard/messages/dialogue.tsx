@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
 import { Reply } from "../kit/timeline.tsx";
-import type { Detail, Evidence } from "./mail.ts";
-import { attemptId, type Step } from "./story.ts";
+import { attemptId, type Detail, type Evidence } from "./mail.ts";
+import type { Step } from "./story.ts";
 
 /** The dialogue with a mail server, closed until somebody asks for it. */
 export function Dialogue({ evidence }: { evidence: Evidence }) {

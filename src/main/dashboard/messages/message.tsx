@@ -20,7 +20,7 @@ const MAY_BE_SUPPRESSED = ["SUPPRESSED", "BOUNCED", "COMPLAINED", "FAILED"];
 export default function MessagePage({ params }: PageProps) {
   const id = params.id!;
   const answer = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });
-  const mail = answer.data as Detail | undefined;
+  const mail = answer.data;
   const isShown = mail?.id === id;
   const title = isShown ? mail.subject || t("messages.noSubject") : t("app.page.message");
   return (

@@ -1,9 +1,10 @@
+import { recordOf, textsOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { type Key, t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 import { reasonText } from "../reasons/reason.ts";
 import type { Tone } from "../kit/statuses.ts";
-import { type Attempt, type Detail, type MessageEvent, nextTryOf } from "./mail.ts";
+import { type Attempt, attemptId, type Detail, type MessageEvent, nextTryOf } from "./mail.ts";
 
 /** One thing that happened to a mail. */
 export interface Step {
@@ -58,22 +59,20 @@ function attempted(attempt: Attempt): Step {
   return {
     id: attemptId(attempt),
     at: attempt.createdAt,
-    title: t("messages.story.attempt", { number: attempt.attempt, outcome: t(outcomeKey(attempt.outcome)) }),
+    title: t("messages.story.attempt", { number: attempt.attempt, outcome: outcomeOf(attempt) }),
     tone: attempt.outcome === "SENT" ? "good" : isOver ? "bad" : "watch",
     icon: attempt.outcome === "SENT" ? "send" : isOver ? "warning" : "refresh",
-    about: t(stageKey(attempt.stage)),
+    about: t(`messages.stage.${attempt.stage}` as Key),
     reply: attempt.reply ?? undefined,
   };
 }
 
-export const attemptId = ({ attempt, createdAt }: Attempt) => `attempt-${attempt}-${createdAt}`;
-const outcomeKey = (outcome: string) => `messages.outcome.${outcome}` as Key;
-const stageKey = (stage: string) => `messages.stage.${stage}` as Key;
+const outcomeOf = ({ outcome }: Attempt) => t(`messages.outcome.${outcome}` as Key);
 
-function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): Step {
-  const known = EVENTS[name];
-  const isSoft = name === "email.bounce" && data?.transientBounce === true;
-  const reason = typeof data?.reason === "string" ? data.reason : undefined;
+function happened({ id, name, data: said, createdAt }: MessageEvent, mail: Detail): Step {
+  const [data, known] = [recordOf(said), EVENTS[name]];
+  const isSoft = name === "email.bounce" && data.transientBounce === true;
+  const { reason, link } = textsOf(data);
   const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;
   const isTold = mail.attempts.some((attempt) => attempt.reply === reply);
   return {
@@ -84,21 +83,22 @@ function happened({ id, name, data, createdAt }: MessageEvent, mail: Detail): St
     icon: known?.icon ?? "event",
     about: aboutOf(name, data),
     reply: isTold || name.startsWith("contact.") ? undefined : reply ?? undefined,
-    link: typeof data?.link === "string" && data.link ? data.link : undefined,
+    link: link || undefined,
   };
 }
 
 /** The moment a report names, which may be long before it came. */
-function momentOf(data: Record<string, unknown> | null): string | undefined {
+function momentOf(data: Record<string, unknown>): string | undefined {
   const names = ["sentAt", "deliveredAt", "openedAt", "clickedAt", "bouncedAt", "complainedAt", "delayedAt"];
-  const moment = names.map((name) => data?.[name]).find((value) => typeof value === "string") as string | undefined;
+  const texts = textsOf(data);
+  const moment = names.map((name) => texts[name]).find((text) => text !== undefined);
   return moment && !isNaN(Date.parse(moment)) ? moment : undefined;
 }
 
-function aboutOf(name: string, data: Record<string, unknown> | null): string | undefined {
-  if (name === "email.open") return t("messages.story.openNumber", { number: Number(data?.opens ?? 1) });
-  if (name === "email.click") return t("messages.story.clickNumber", { number: Number(data?.clicks ?? 1) });
-  if (name === "email.complaint" && data?.complaintType) return String(data.complaintType);
+function aboutOf(name: string, data: Record<string, unknown>): string | undefined {
+  if (name === "email.open") return t("messages.story.openNumber", { number: Number(data.opens ?? 1) });
+  if (name === "email.click") return t("messages.story.clickNumber", { number: Number(data.clicks ?? 1) });
+  if (name === "email.complaint" && data.complaintType) return String(data.complaintType);
   return undefined;
 }
 
@@ -123,9 +123,7 @@ function open(mail: Detail): Step[] {
     { id, at: undefined, title, tone, icon, about, reply: reply ?? undefined },
   ];
   if (mail.status === "SUPPRESSED") {
-    const why = mail.reasonCode === "UNSUBSCRIBED"
-      ? t("messages.story.unsubscribedText")
-      : t("messages.story.suppressedText");
+    const why = t(`messages.story.${mail.reasonCode === "UNSUBSCRIBED" ? "unsubscribed" : "suppressed"}Text`);
     return end("end", t("messages.story.suppressed"), "watch", "block", why);
   }
   if (mail.status === "FAILED") {

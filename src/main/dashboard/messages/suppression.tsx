@@ -8,14 +8,6 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
 
-interface Suppression {
-  email: string;
-  reason: string;
-  evidence: string | null;
-  emailId: string | null;
-  createdAt: string;
-}
-
 /** Says that an address gets no more mail, why, and takes it off the list. */
 export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
   const [asks, setAsks] = useState(false);
@@ -28,7 +20,7 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
     },
   });
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
-  const rows = (found.data?.data ?? []) as Suppression[];
+  const rows = found.data?.data ?? [];
   const entry = rows.find((each) => each.email.toLowerCase() === address.toLowerCase());
   if (!entry) return null;
   const remark = (

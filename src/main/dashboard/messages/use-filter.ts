@@ -29,7 +29,7 @@ export function useFilter() {
     {
       name: "status",
       label: t("messages.status"),
-      options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+      options: STATUSES.map((id) => ({ id, label: t(`status.${id}`) })),
     },
     { name: "source", label: t("messages.source"), options: SOURCES.map((id) => ({ id, label: t(sourceKey(id)) })) },
     { name: "since", label: t("messages.time"), options: times(since) },

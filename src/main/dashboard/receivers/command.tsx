@@ -51,7 +51,7 @@ function Ask({ act, site, onClose }: Props) {
         site: site.name,
         ...(source !== ALL && { source }),
         ...(act === "pause" && { minutes: Number(minutes), ...(reason && { reason }) }),
-      } as never,
+      },
     });
   return (
     <Form label={t(`receivers.${act}`)} error={change.error} onSubmit={send}>

@@ -18,11 +18,12 @@ const isMember = (segment: Segment): Group => ({
 export function Actions({ segment }: { segment: Segment }) {
   const [asked, ask] = useState(false);
   const { open } = usePlaces();
-  const path = { id: segment.id } as never;
+  const path = { id: segment.id };
   const options = { refreshes: ["/segments"], onDone: () => say(t("segments.refreshed")) };
   const refresh = useChange("post", "/segments/{id}/refresh", options);
   const compute = useChange("post", "/segments/{id}/compute", options);
   const remove = useChange("delete", "/segments/{id}", {
+    ends: true,
     refreshes: ["/segments"],
     onDone: () => {
       say(t("segments.deleted", { name: segment.name }));

@@ -5,7 +5,6 @@ import { usePlaces } from "../base/project.ts";
 import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { filterOf } from "../conditions/filter.ts";
-import type { Segment } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
 
 export default function CreateSegment() {
@@ -13,8 +12,7 @@ export default function CreateSegment() {
   const [{ filters }] = useQueryState();
   const create = useChange("post", "/segments", {
     refreshes: ["/segments"],
-    onDone: (answer) => {
-      const segment = answer as unknown as Segment;
+    onDone: (segment) => {
       forgetChanges();
       open(`segments/${segment.id}`);
     },
@@ -25,7 +23,7 @@ export default function CreateSegment() {
         begin={filterOf(filters)}
         error={create.error}
         isPending={create.isPending}
-        onSave={(body) => create.mutate({ body: body as never })}
+        onSave={({ description, ...rest }) => create.mutate({ body: { ...rest, ...(description && { description }) } })}
       />
     </Page>
   );

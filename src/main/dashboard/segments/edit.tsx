@@ -3,7 +3,7 @@ import { refresh, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { say } from "../kit/toast.tsx";
-import type { Segment } from "./api.ts";
+import type { Segment, SegmentChange } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
 
 /** The form of a segment that is there. Whoever saves over somebody else's change chooses between both states. */
@@ -14,13 +14,12 @@ export function Edit({ segment }: { segment: Segment }) {
   const save = useChange("patch", "/segments/{id}", {
     refreshes: ["/segments"],
     onDone: (saved) => {
-      version.current = (saved as unknown as Segment).version;
+      version.current = saved.version;
       setSaves((saves) => saves + 1);
       say(t("segments.saved"));
     },
   });
-  const send = (body: Record<string, unknown>) =>
-    save.mutate({ path: { id: segment.id } as never, body: body as never, ifMatch: version.current });
+  const send = (body: SegmentChange) => save.mutate({ path: { id: segment.id }, body, ifMatch: version.current });
   return (
     <>
       <SegmentForm

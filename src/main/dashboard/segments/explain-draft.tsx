@@ -15,12 +15,12 @@ export function ExplainDraft({ filters }: { filters: Group }) {
   const [error, setError] = useState<Error>();
   const [pending, setPending] = useState(false);
   const { segments } = useKnown();
-  const ask = async ({ whose }: Record<string, string>) => {
+  const ask = async ({ whose }: Record<"whose", string>) => {
     setPending(true);
     setError(undefined);
     try {
-      const body = { email: whose!.trim(), filters };
-      setAsked({ filters, answer: await api.post("/segments/explain", { body: body as never }) as Explanation });
+      const body = { email: whose.trim(), filters };
+      setAsked({ filters, answer: await api.post("/segments/explain", { body }) });
     } catch (failed) {
       setAsked(undefined);
       setError(failed as Error);
@@ -31,7 +31,7 @@ export function ExplainDraft({ filters }: { filters: Group }) {
   return (
     <aside className="sheet stack-small" aria-labelledby="why">
       <h2 id="why">{t("segments.why")}</h2>
-      <Form onSubmit={(values) => void ask(values)} error={error && !isUnknownContact(error) ? error : null}>
+      <Form<"whose"> onSubmit={(values) => void ask(values)} error={error && !isUnknownContact(error) ? error : null}>
         <Field label={t("segments.whyEmail")} name="whose" type="email" isRequired />
         <div>
           <Button type="submit" isPending={pending} isDisabled={!isComplete(filters)}>{t("segments.explain")}</Button>

@@ -18,15 +18,15 @@ export function Explain({ segment }: { segment: Segment }) {
   const [error, setError] = useState<Error>();
   const [pending, setPending] = useState(false);
   const { segments } = useKnown();
-  const ask = async ({ email }: Record<string, string>) => {
+  const ask = async ({ email }: Record<"email", string>) => {
     setPending(true);
     setError(undefined);
     try {
       setAnswer(
         await api.post("/segments/{id}/explain", {
-          path: { id: segment.id } as never,
-          body: { email: email!.trim() } as never,
-        }) as Explanation,
+          path: { id: segment.id },
+          body: { email: email.trim() },
+        }),
       );
     } catch (failed) {
       setAnswer(undefined);
@@ -38,7 +38,7 @@ export function Explain({ segment }: { segment: Segment }) {
   return (
     <div className="stack segments-narrow">
       <section className="sheet">
-        <Form onSubmit={(values) => void ask(values)} error={error && !isUnknownContact(error) ? error : null}>
+        <Form<"email"> onSubmit={(values) => void ask(values)} error={error && !isUnknownContact(error) ? error : null}>
           <Field label={t("segments.whyEmail")} name="email" type="email" isRequired />
           <div>
             <Button type="submit" isPending={pending}>{t("segments.explain")}</Button>

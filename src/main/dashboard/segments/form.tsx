@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
-import { EMPTY, type Group, isComplete } from "../conditions/filter.ts";
+import { EMPTY, type Group, groupOf, isComplete } from "../conditions/filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Checkbox, Select } from "../kit/form/choice.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import type { Segment } from "./api.ts";
+import type { Segment, SegmentDraft } from "./api.ts";
 import { ExplainDraft } from "./explain-draft.tsx";
 import { PreviewMembers } from "./preview.tsx";
 
@@ -18,7 +18,7 @@ interface Props {
   isPending: boolean;
   /** How often the form was saved: what was sent last is stored then. */
   saves?: number;
-  onSave: (body: Record<string, unknown>) => void;
+  onSave: (body: SegmentDraft) => void;
 }
 
 /** A segment as a form: its conditions, with whom they find at this moment beside them. */
@@ -27,7 +27,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
   const [name, setName] = useState(segment?.name ?? "");
   const [description, setDescription] = useState(segment?.description ?? "");
   const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
-  const [filters, setFilters] = useState<Group>(segment?.filters ?? begin);
+  const [filters, setFilters] = useState<Group>(groupOf(segment?.filters) ?? begin);
   const shown = JSON.stringify([type, name, description, tracked, filters]);
   const [saved, setSaved] = useState(shown);
   const sent = useRef(shown);
@@ -37,7 +37,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
     sent.current = shown;
     onSave({
       name,
-      description: description || (segment ? null : undefined),
+      description: description || null,
       ...(dynamic ? { filters, trackMembership: tracked } : {}),
       ...(segment ? {} : { type }),
     });
@@ -62,7 +62,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
                 label: t(`segments.kind.${id}`),
                 hint: t(`segments.kind.${id}.hint`),
               }))}
-              onChange={(next) => setType(next as Segment["type"])}
+              onChange={setType}
             />
           )}
         </section>

@@ -1,7 +1,7 @@
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
-import type { Segment, Size } from "./api.ts";
+import type { Segment } from "./api.ts";
 
 const Chart = later(async () => ({ default: (await import("../kit/chart/chart.tsx")).Chart }), <Skeleton lines={6} />);
 const DAYS = 90;
@@ -9,12 +9,12 @@ const DAYS = 90;
 /** The size of a segment over the last months, as it was counted last on each day. */
 export function History({ segment }: { segment: Segment }) {
   const history = useAnswer("/segments/{id}/history", {
-    path: { id: segment.id } as never,
-    query: { days: DAYS } as never,
+    path: { id: segment.id },
+    query: { days: DAYS },
   }, { topics: [`segment:${segment.id}`] });
   return (
-    <Loaded query={history as never} lines={6}>
-      {({ sizes }: { sizes: Size[] }) =>
+    <Loaded query={history} lines={6}>
+      {({ sizes }) =>
         sizes.length < 2
           ? (
             <Empty icon="chart" title={t("segments.noHistory")}>

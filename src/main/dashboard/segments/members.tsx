@@ -14,14 +14,6 @@ import { type Column, Table } from "../kit/table.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 import type { Member, Segment } from "./api.ts";
 
-interface Members {
-  data?: Member[];
-  contacts?: Member[];
-  total: number;
-  /** False while members are still being found; total is the least number of them then. */
-  counted: boolean;
-}
-
 const SIZE = 50;
 
 const columns = (): Column<Member>[] => [
@@ -41,23 +33,23 @@ export function Members({ segment }: { segment: Segment }) {
   const isStatic = segment.type === "STATIC";
   const [selected, select] = useState(new Set<string>());
   const members = useAnswer("/segments/{id}/contacts", {
-    path: { id: segment.id } as never,
-    query: { page, pageSize: SIZE } as never,
+    path: { id: segment.id },
+    query: { page, pageSize: SIZE },
   }, { topics: [`segment:${segment.id}`] });
   const remove = useChange("delete", "/segments/{id}/members", {
     refreshes: ["/segments"],
     onDone: () => select(new Set()),
   });
   const takeOut = (emails: string[]) => {
-    const call = { path: { id: segment.id } as never, body: { emails } as never };
+    const call = { path: { id: segment.id }, body: { emails } };
     remove.mutate(call, { onError: sayFailure });
   };
   return (
     <div className="stack">
       {isStatic && <AddMembers segment={segment} />}
       <Loaded query={members} lines={6}>
-        {(answer: Members) => {
-          const rows = answer.data ?? answer.contacts ?? [];
+        {(answer) => {
+          const rows = answer.data;
           if (rows.length === 0 && page === 1) {
             return (
               <Empty icon="people" title={t("segments.nobody")}>
@@ -127,7 +119,7 @@ function AddMembers({ segment }: { segment: Segment }) {
     <section className="sheet">
       <Form
         error={add.error}
-        onSubmit={() => add.mutate({ path: { id: segment.id } as never, body: { emails, createMissing } as never })}
+        onSubmit={() => add.mutate({ path: { id: segment.id }, body: { emails, createMissing } })}
       >
         <Field
           label={t("segments.addEmails")}

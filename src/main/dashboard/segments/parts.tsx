@@ -11,7 +11,7 @@ export function PartLine({ part, names }: { part: Part; names: Names }) {
       <span className="unseen">{t(part.held ? "segments.holds" : "segments.fails")}</span>
     </span>
   );
-  if (part.conditions) {
+  if ("conditions" in part) {
     return (
       <div className="segments-part">
         <p className="row">{mark} {t(part.operator === "AND" ? "conditions.all" : "conditions.any")}</p>
@@ -25,13 +25,13 @@ export function PartLine({ part, names }: { part: Part; names: Names }) {
       </div>
     );
   }
-  const { field = "", operator } = part;
+  const { field, operator } = part;
   const found = part.found === null || part.found === undefined ? t("segments.nothing") : foundText(part.found);
   return (
     <div className="row segments-condition">
       {mark}
       <span className="grow">
-        {fieldWord(field, names)} {operatorWord(operator)} {valueWord(part as never)}{" "}
+        {fieldWord(field, names)} {operatorWord(operator)} {valueWord(part)}{" "}
         <span className="soft">· {t("segments.foundValue", { found })}</span>
       </span>
     </div>

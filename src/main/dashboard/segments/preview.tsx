@@ -8,12 +8,6 @@ import { type Group, isComplete } from "../conditions/filter.ts";
 import { FailureNote } from "../kit/failure.tsx";
 import { Count } from "../kit/chart/number.tsx";
 import { Skeleton } from "../kit/states.tsx";
-import type { Member } from "./api.ts";
-
-interface Found {
-  count: number;
-  sample: Member[];
-}
 
 /** Milliseconds after the last change until the server counts; earlier calls are cancelled. */
 const PAUSE_MS = 250;
@@ -27,10 +21,9 @@ export function PreviewMembers({ filters }: { filters: Group }) {
     const timer = setTimeout(() => ask(text), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  const query = useQuery<Found, Error>({
+  const query = useQuery({
     queryKey: ["/segments/preview", project, asked, "members"],
-    queryFn: ({ signal }) =>
-      api.post("/segments/preview", { body: { filters: JSON.parse(asked) } as never, signal }) as Promise<Found>,
+    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(asked) }, signal }),
     enabled: asked !== "null",
     placeholderData: keepPreviousData,
     refetchInterval: false,

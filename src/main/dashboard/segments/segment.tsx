@@ -7,7 +7,6 @@ import { Count } from "../kit/chart/number.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { Actions } from "./actions.tsx";
-import type { Segment } from "./api.ts";
 import { Explain } from "./explain.tsx";
 import { Edit } from "./edit.tsx";
 import { History } from "./history.tsx";
@@ -17,8 +16,8 @@ import { Uses } from "./summary.tsx";
 /** One segment: its members, its conditions, and why somebody is in it or not. */
 export default function SegmentPage({ params }: PageProps) {
   const id = params.id!;
-  const segment = useAnswer("/segments/{id}", { path: { id } as never }, { topics: [`segment:${id}`, "segment"] });
-  const known = segment.data as unknown as Segment | undefined;
+  const segment = useAnswer("/segments/{id}", { path: { id } }, { topics: [`segment:${id}`, "segment"] });
+  const known = segment.data;
   return (
     <Page
       title={known?.name ?? t("app.page.segment")}
@@ -38,8 +37,8 @@ export default function SegmentPage({ params }: PageProps) {
       )}
       actions={known && <Actions segment={known} />}
     >
-      <Loaded query={segment as never} lines={6}>
-        {(segment: Segment) => (
+      <Loaded query={segment} lines={6}>
+        {(segment) => (
           <>
             <Uses segment={segment} />
             <Tabs

@@ -2,7 +2,7 @@ import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Sparkline } from "../kit/chart/sparkline.tsx";
-import type { Segment, Summary, Use } from "./api.ts";
+import type { Segment, Summary } from "./api.ts";
 
 /** So many segments are asked for at once; the server takes no more. */
 const AT_ONCE = 100;
@@ -10,11 +10,11 @@ const AT_ONCE = 100;
 /** The sizes and usages of segments by their ids; empty while they are not known. */
 export function useSummaries(segments: Segment[]): Map<string, Summary> {
   const ids = segments.slice(0, AT_ONCE).map(({ id }) => id).join(",");
-  const { data } = useAnswer("/segments/summaries", { query: { ids } as never }, {
+  const { data } = useAnswer("/segments/summaries", { query: { ids } }, {
     topics: ["segment"],
     enabled: ids !== "",
   });
-  return new Map(((data ?? []) as unknown as Summary[]).map((each) => [each.segmentId, each]));
+  return new Map((data ?? []).map((each) => [each.segmentId, each]));
 }
 
 /** The course of a segment's size as a line; nothing until there are two days. */
@@ -45,8 +45,7 @@ export function Uses({ segment }: { segment: Segment }) {
   if (!summary || summary.uses === 0) return null;
   return (
     <p className="small segments-uses">
-      <span className="soft">{t("segments.usedBy")}:</span>{" "}
-      {summary.usedBy.map((use: Use) => (
+      <span className="soft">{t("segments.usedBy")}:</span> {summary.usedBy.map((use) => (
         <span key={use.kind + use.id}>
           {t(`segments.use.${use.kind}`)} <Link to={`${PLACES[use.kind]}/${use.id}`}>{use.name}</Link>
         </span>

@@ -17,14 +17,14 @@ export default function AcceptInvitation() {
   const join = useMutation<void, Error, Record<string, string>>({
     mutationFn: async ({ password }) => {
       const body = password ? { token, password } : { token };
-      const { data } = await api.post("/auth/accept-invitation", { body: body as never });
+      const { data } = await api.post("/auth/accept-invitation", { body });
       client.clear();
       go(href(`p/${data.projectId}`), { replace: true });
     },
   });
   const details = useQuery({
     queryKey: ["/auth/invitation-details", token],
-    queryFn: async () => (await api.post("/auth/invitation-details", { body: { token } as never })).data,
+    queryFn: async () => (await api.post("/auth/invitation-details", { body: { token } })).data,
     enabled: isToken(token),
     staleTime: Infinity,
     refetchInterval: false,

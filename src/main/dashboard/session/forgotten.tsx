@@ -9,15 +9,15 @@ import { Form } from "../kit/form/form.tsx";
 import { Frame } from "./frame.tsx";
 
 export default function Forgotten() {
-  const asked = useMutation<unknown, Error, Record<string, string>>({
-    mutationFn: ({ email }) => api.post("/auth/request-password-reset", { body: { email } as never }),
+  const asked = useMutation<unknown, Error, Record<"email", string>>({
+    mutationFn: ({ email }) => api.post("/auth/request-password-reset", { body: { email } }),
   });
   return (
     <Frame title={t("session.forgotten")} about={t("session.forgotten.about")}>
       {asked.isSuccess
         ? <DoneNote>{t("session.forgotten.sent")}</DoneNote>
         : (
-          <Form onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
+          <Form<"email"> onSubmit={(values) => asked.mutate(values)} error={asked.error} label={t("session.forgotten")}>
             <PlainField
               name="email"
               type="email"

@@ -6,14 +6,9 @@ import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { sayFailure } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";
+import type { OfferedInvitation } from "../generated/api.ts";
 
-interface Invitation {
-  id: string;
-  project: string;
-  projectId: string;
-  role: string;
-  expiresAt: string;
-}
+type Invitation = OfferedInvitation;
 
 /** Projects somebody has invited the user to. */
 export function Invitations() {
@@ -25,7 +20,7 @@ export function Invitations() {
     },
   });
   const decline = (id: string) =>
-    api.delete("/users/@me/invitations/{id}", { path: { id } as never }).then(() => offered.refetch(), sayFailure);
+    api.delete("/users/@me/invitations/{id}", { path: { id } }).then(() => offered.refetch(), sayFailure);
   const invitations: Invitation[] = offered.data?.data ?? [];
   if (offered.error && !offered.data) {
     return <FailureNote error={offered.error} onRetry={() => void offered.refetch()} />;

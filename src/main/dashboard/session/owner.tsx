@@ -22,7 +22,7 @@ export const FixedAddress = ({ email }: { email: string }) => (
 export function TokenOwner({ token }: { token: string }) {
   const owner = useQuery({
     queryKey: ["/auth/token-owner", token],
-    queryFn: async () => (await api.post("/auth/token-owner", { body: { token } as never })).data.email,
+    queryFn: async () => (await api.post("/auth/token-owner", { body: { token } })).data.email,
     enabled: isToken(token),
     staleTime: Infinity,
     refetchInterval: false,

@@ -11,8 +11,8 @@ import { TokenOwner } from "./owner.tsx";
 
 export default function ResetPassword() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
-  const change = useMutation<unknown, Error, Record<string, string>>({
-    mutationFn: ({ newPassword }) => api.post("/auth/reset-password", { body: { token, newPassword } as never }),
+  const change = useMutation<unknown, Error, Record<"newPassword", string>>({
+    mutationFn: ({ newPassword }) => api.post("/auth/reset-password", { body: { token, newPassword } }),
   });
   return (
     <Frame title={t("session.reset")} about={t("session.reset.about")}>
@@ -24,7 +24,11 @@ export default function ResetPassword() {
           </>
         )
         : (
-          <Form onSubmit={(values) => change.mutate(values)} error={change.error} label={t("session.reset")}>
+          <Form<"newPassword">
+            onSubmit={(values) => change.mutate(values)}
+            error={change.error}
+            label={t("session.reset")}
+          >
             <TokenOwner token={token} />
             <PlainField
               name="newPassword"

@@ -10,13 +10,12 @@ import { Frame } from "./frame.tsx";
 
 export default function SecondFactor() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
-  const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ code }) =>
-      follow(await api.post("/auth/login/second-factor", { body: { token, code } as never })),
+  const attempt = useMutation<void, Error, Record<"code", string>>({
+    mutationFn: async ({ code }) => follow(await api.post("/auth/login/second-factor", { body: { token, code } })),
   });
   return (
     <Frame title={t("session.code.title")} about={t("session.code.about")}>
-      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
+      <Form<"code"> onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.code.title")}>
         <PlainField
           name="code"
           label={t("session.code")}

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
-import type { Config } from "../base/config.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/form/plain-button.tsx";
@@ -15,15 +14,18 @@ import { Providers } from "./providers.tsx";
 export default function SignIn() {
   const message = new URLSearchParams(location.search).get("message");
   const config = useQuery({ queryKey: ["config"], queryFn: () => api.get("/config"), staleTime: Infinity });
-  const features = (config.data as Config | undefined)?.features;
-  const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ email, password }) =>
-      follow(await api.post("/auth/login", { body: { email, password } as never })),
+  const features = config.data?.features;
+  const attempt = useMutation<void, Error, Record<"email" | "password", string>>({
+    mutationFn: async ({ email, password }) => follow(await api.post("/auth/login", { body: { email, password } })),
   });
   return (
     <Frame title={t("session.signIn")}>
       {message && <Note tone="watch">{inOurWords(message)}</Note>}
-      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signIn")}>
+      <Form<"email" | "password">
+        onSubmit={(values) => attempt.mutate(values)}
+        error={attempt.error}
+        label={t("session.signIn")}
+      >
         <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
         <PlainField
           name="password"

@@ -9,13 +9,16 @@ import { follow } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
 export default function SignUp() {
-  const attempt = useMutation<void, Error, Record<string, string>>({
-    mutationFn: async ({ email, password }) =>
-      follow(await api.post("/auth/signup", { body: { email, password } as never })),
+  const attempt = useMutation<void, Error, Record<"email" | "password", string>>({
+    mutationFn: async ({ email, password }) => follow(await api.post("/auth/signup", { body: { email, password } })),
   });
   return (
     <Frame title={t("session.signUp")} about={t("session.signUp.about")}>
-      <Form onSubmit={(values) => attempt.mutate(values)} error={attempt.error} label={t("session.signUp")}>
+      <Form<"email" | "password">
+        onSubmit={(values) => attempt.mutate(values)}
+        error={attempt.error}
+        label={t("session.signUp")}
+      >
         <PlainField name="email" type="email" label={t("session.email")} autoComplete="username" isRequired autoFocus />
         <PlainField
           name="password"

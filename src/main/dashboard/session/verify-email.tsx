@@ -11,7 +11,7 @@ import { Frame } from "./frame.tsx";
 export default function VerifyEmail() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
   const verify = useMutation<unknown, Error>({
-    mutationFn: () => api.post("/auth/verify-email", { body: { token } as never }),
+    mutationFn: () => api.post("/auth/verify-email", { body: { token } }),
     onSuccess: () => client.clear(),
   });
   return (

@@ -13,7 +13,7 @@ export default function Welcome() {
   const token = new URLSearchParams(location.search).get("token") ?? "";
   const enter = useMutation<void, Error, Record<string, string>>({
     mutationFn: async ({ password }) =>
-      follow(await api.post("/auth/first-owner", { body: (password ? { token, password } : { token }) as never })),
+      follow(await api.post("/auth/first-owner", { body: (password ? { token, password } : { token }) })),
   });
   return (
     <Frame title={t("session.welcome")} about={t("session.welcome.about")}>

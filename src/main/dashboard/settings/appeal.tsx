@@ -19,10 +19,10 @@ export function Appeal({ suspension }: { suspension: Suspension | undefined }) {
   return (
     <section className="sheet stack" aria-labelledby="appeal">
       <h2 id="appeal">{t("settings.sec.appeal")}</h2>
-      <Form
+      <Form<"message">
         label={t("settings.sec.appeal")}
         error={appeal.error}
-        onSubmit={({ message }) => appeal.mutate({ path: { id } as never, body: { message } as never })}
+        onSubmit={({ message }) => appeal.mutate({ path: { id }, body: { message } })}
       >
         <Field name="message" label={t("settings.sec.appealLabel")} lines={4} maxLength={2000} isRequired />
         <div className="form-actions">

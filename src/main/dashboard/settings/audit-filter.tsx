@@ -6,7 +6,6 @@ import { useProject } from "../base/project.ts";
 import { isKey, t } from "../base/words.ts";
 import { momentOf } from "../base/zone.ts";
 import { Field } from "../kit/form/field.tsx";
-import type { Member } from "./api.ts";
 
 const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 90 };
 const OWN = "own";
@@ -62,7 +61,7 @@ export function useAuditFilter() {
   const query = Object.fromEntries(
     Object.entries({ actor, action, target: search, startDate, endDate }).filter(([, value]) => value),
   );
-  const people = ((members.data as { data?: Member[] } | undefined)?.data ?? []).map(({ email }) => email);
+  const people = (members.data?.data ?? []).map(({ email }) => email);
   const chips = [
     { name: "actor", label: t("settings.audit.who"), options: actors(people, actor) },
     {

@@ -11,15 +11,9 @@ import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { actionWord, OwnSpan, useAuditFilter } from "./audit-filter.tsx";
 import { SettingsPage } from "./frame.tsx";
+import type { AuditEntry } from "../generated/api.ts";
 
-interface Entry {
-  id: string;
-  action: string;
-  userEmail: string | null;
-  caller: string;
-  details: Record<string, unknown>;
-  createdAt: string;
-}
+type Entry = AuditEntry;
 
 function actor(entry: Entry): string {
   if (entry.userEmail) return entry.userEmail;
@@ -103,7 +97,7 @@ export default function Audit() {
 
 function Log({ query, chips, isFiltered }: ReturnType<typeof useAuditFilter>) {
   const id = useProject() ?? "";
-  const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } as never }, {
+  const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } }, {
     topics: ["project", "member", "domain"],
     enabled: useMay("ADMIN"),
   });

@@ -27,7 +27,7 @@ export function BillingLimits({ id, limits }: { id: string; limits: Record<Categ
     if (wrong.length > 0) return;
     sent.current = typed;
     const body = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, countOf(text) ?? null]));
-    change.mutate({ path: { id } as never, body: body as never });
+    change.mutate({ path: { id }, body });
   };
   const unsaved = Object.keys(typed).length > 0;
   return (

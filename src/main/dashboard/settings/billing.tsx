@@ -75,8 +75,8 @@ function Usage({ name, quota }: { name: Category; quota: Quota }) {
 function Provider({ isCustomer }: { isCustomer: boolean }) {
   const id = useProject() ?? "";
   const leave = { refreshes: ["/nothing"], onDone: (answer: { url: string }) => location.assign(answer.url) };
-  const checkout = useChange("post", "/users/@me/projects/{id}/checkout", leave as never);
-  const portal = useChange("post", "/users/@me/projects/{id}/billing-portal", leave as never);
+  const checkout = useChange("post", "/users/@me/projects/{id}/checkout", leave);
+  const portal = useChange("post", "/users/@me/projects/{id}/billing-portal", leave);
   const error = checkout.error ?? portal.error;
   return (
     <section className="sheet stack">
@@ -89,7 +89,7 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
             <Button
               icon="external"
               isPending={portal.isPending}
-              onPress={() => portal.mutate({ path: { id } as never })}
+              onPress={() => portal.mutate({ path: { id } })}
             >
               {t("settings.bill.portal")}
             </Button>
@@ -99,7 +99,7 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
               look="main"
               icon="external"
               isPending={checkout.isPending}
-              onPress={() => checkout.mutate({ path: { id } as never })}
+              onPress={() => checkout.mutate({ path: { id } })}
             >
               {t("settings.bill.checkout")}
             </Button>

@@ -54,7 +54,7 @@ function Reset({ project, onClose }: Props) {
       action={t("settings.reset")}
       change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate({ path: { id: project.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: project.id } })}
     />
   );
 }
@@ -76,7 +76,7 @@ function Delete({ project, onClose }: Props) {
       action={t("settings.delete")}
       change={change}
       onClose={onClose}
-      onConfirm={() => change.mutate({ path: { id: project.id } as never })}
+      onConfirm={() => change.mutate({ path: { id: project.id } })}
     />
   );
 }

@@ -44,7 +44,7 @@ export function FirstKeys({ project, keys }: { project: Project; keys: ApiKey[] 
         isDanger
         isPending={rotate.isPending}
         error={rotate.error}
-        onConfirm={() => rotate.mutate({ path: { id: project.id } as never })}
+        onConfirm={() => rotate.mutate({ path: { id: project.id } })}
       >
         <p>{t("settings.key.rotateText")}</p>
       </Confirm>

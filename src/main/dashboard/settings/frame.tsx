@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Page } from "../app/page.tsx";
 import { useMay } from "../app/session.tsx";
-import type { Config } from "../base/config.ts";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -63,5 +62,5 @@ export function SettingsPage({ part, about, actions, children }: Props) {
 /** True where this installation bills. */
 export function useBilling(): boolean {
   const config = useAnswer("/config");
-  return (config.data as Config | undefined)?.features?.billing?.enabled === true;
+  return config.data?.features.billing.enabled === true;
 }

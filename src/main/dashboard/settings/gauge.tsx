@@ -2,14 +2,9 @@ import { formatNumber } from "../base/format.ts";
 import { language, t } from "../base/words.ts";
 import { Level } from "../kit/chart/level.tsx";
 import { Rate } from "../kit/chart/number.tsx";
+import type { PeriodRates } from "../generated/api.ts";
 
-export interface Rates {
-  total: number;
-  bounces: number;
-  complaints: number;
-  bounceRate: number;
-  complaintRate: number;
-}
+export type Rates = PeriodRates;
 
 /** Per cent from which a rate is too high, and from which it suspends: the same for every project, and fixed in the server. */
 const LIMITS = {

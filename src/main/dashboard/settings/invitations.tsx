@@ -11,14 +11,6 @@ import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
 
-interface Invitation {
-  id: string;
-  email: string;
-  role: "OWNER" | "ADMIN" | "MEMBER";
-  createdAt: string;
-  expiresAt: string;
-}
-
 /** Those who were asked and have not answered; nothing while there are none. */
 export function Invitations() {
   const id = useProject() ?? "";
@@ -28,7 +20,7 @@ export function Invitations() {
     onDone: () => say(t("settings.team.withdrawn")),
   });
   if (open.error) return <FailureNote error={open.error} onRetry={() => void open.refetch()} />;
-  const all: Invitation[] = open.data?.data ?? [];
+  const all = open.data?.data ?? [];
   if (all.length === 0) return null;
   return (
     <section className="sheet" aria-labelledby="invited">
@@ -43,7 +35,7 @@ export function Invitations() {
               </p>
             </div>
             <Button
-              onPress={() => withdraw.mutate({ path: { id, invitationId: each.id } as never }, { onError: sayFailure })}
+              onPress={() => withdraw.mutate({ path: { id, invitationId: each.id } }, { onError: sayFailure })}
             >
               {t("settings.team.withdraw")}
             </Button>
@@ -64,7 +56,7 @@ export function InviteDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
 
 function Invite({ onClose }: { onClose: () => void }) {
   const id = useProject() ?? "";
-  const [role, setRole] = useState("MEMBER");
+  const [role, setRole] = useState<"MEMBER" | "ADMIN">("MEMBER");
   const invite = useChange("post", "/projects/{id}/members", {
     refreshes: ["/projects/{id}"],
     onDone: (answer) => {
@@ -73,10 +65,10 @@ function Invite({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Form
+    <Form<"email">
       label={t("settings.team.invite")}
       error={invite.error}
-      onSubmit={({ email }) => invite.mutate({ path: { id } as never, body: { email, role } as never })}
+      onSubmit={({ email }) => invite.mutate({ path: { id }, body: { email, role } })}
     >
       <Field
         name="email"

@@ -4,16 +4,6 @@ import { language, t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Loaded } from "../kit/states.tsx";
 
-interface Invoice {
-  id: string;
-  number: string | null;
-  total: number;
-  currency: string;
-  created: string | null;
-  paid: boolean;
-  hostedInvoiceUrl: string | null;
-}
-
 /** An amount in the currency's smallest unit, as the reader writes it. */
 function money(amount: number, currency: string): string {
   const format = new Intl.NumberFormat(language, { style: "currency", currency: currency.toUpperCase() });
@@ -27,7 +17,7 @@ export function Invoices({ id }: { id: string }) {
       <h2 id="invoices">{t("settings.bill.invoices")}</h2>
       <Loaded query={invoices} lines={3}>
         {(answer) => {
-          const all = answer["invoices"] as Invoice[];
+          const all = answer.invoices;
           return all.length === 0 ? <p className="soft">{t("settings.bill.noInvoices")}</p> : (
             <ul role="list">
               {all.map((each) => (
@@ -40,7 +30,7 @@ export function Invoices({ id }: { id: string }) {
                   <Badge tone={each.paid ? "good" : "watch"}>
                     {each.paid ? t("settings.bill.paid") : t("settings.bill.unpaid")}
                   </Badge>
-                  <span>{money(each.total, each.currency)}</span>
+                  <span>{each.total === null || each.currency === null ? "–" : money(each.total, each.currency)}</span>
                 </li>
               ))}
             </ul>

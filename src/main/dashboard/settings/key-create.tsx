@@ -28,9 +28,9 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
 
 function Steps({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const id = useProject() ?? "";
-  const [scope, setScope] = useState<string>("send");
+  const [scope, setScope] = useState<(typeof SCOPES)[number]>("send");
   const create = useChange("post", "/projects/{id}/keys", { refreshes: ["/projects/{id}/keys"], onDone: onMade });
-  const made: { label: string; key: string } | undefined = create.data?.data;
+  const made = create.data?.data;
   if (made) {
     return (
       <>
@@ -43,10 +43,10 @@ function Steps({ onMade, onClose }: { onMade: () => void; onClose: () => void })
     );
   }
   return (
-    <Form
+    <Form<"label">
       label={t("settings.key.create")}
       error={create.error}
-      onSubmit={({ label }) => create.mutate({ path: { id } as never, body: { label, scope } as never })}
+      onSubmit={({ label }) => create.mutate({ path: { id }, body: { label, scope } })}
     >
       <Field
         name="label"

@@ -27,7 +27,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | undefined; onC
       isDanger
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => apiKey && change.mutate({ path: { id, keyId: apiKey.id } as never })}
+      onConfirm={() => apiKey && change.mutate({ path: { id, keyId: apiKey.id } })}
     >
       <p>{t("settings.key.revokeText", { start: apiKey?.start ?? "" })}</p>
     </Confirm>

@@ -67,16 +67,16 @@ function Asked({ act: { kind, member }, onClose }: { act: Act; onClose: () => vo
       onDone();
     },
   });
-  const path = { id, userId: member.userId } as never;
+  const path = { id, userId: member.userId };
   const acts = {
-    promote: { change: role, run: () => role.mutate({ path, body: { role: "ADMIN" } as never }) },
-    demote: { change: role, run: () => role.mutate({ path, body: { role: "MEMBER" } as never }) },
+    promote: { change: role, run: () => role.mutate({ path, body: { role: "ADMIN" } }) },
+    demote: { change: role, run: () => role.mutate({ path, body: { role: "MEMBER" } }) },
     remove: { change: remove, run: () => remove.mutate({ path }) },
     transfer: {
       change: transfer,
-      run: () => transfer.mutate({ path: { id } as never, body: { userId: member.userId } as never }),
+      run: () => transfer.mutate({ path: { id }, body: { userId: member.userId } }),
     },
-    leave: { change: leave, run: () => leave.mutate({ path: { id } as never }) },
+    leave: { change: leave, run: () => leave.mutate({ path: { id } }) },
   };
   const { change, run } = acts[kind];
   return (

@@ -27,7 +27,7 @@ export default function ProjectSettings() {
     <SettingsPage part="settings">
       <Loaded query={projects} lines={6}>
         {(all) => {
-          const project = (all as FullProject[]).find((each) => each.id === current?.id);
+          const project = all.find((each) => each.id === current?.id);
           return project && <Parts key={project.id} project={project} />;
         }}
       </Loaded>
@@ -72,7 +72,7 @@ function Facts({ project }: { project: FullProject }) {
       t("settings.project.language"),
       languages().find((each) => each.id === project.language)?.label ?? project.language,
     ],
-    [t("settings.project.tracking"), t(`settings.tracking.${project.tracking}` as never)],
+    [t("settings.project.tracking"), t(`settings.tracking.${project.tracking}`)],
   ];
   return (
     <dl>
@@ -102,7 +102,7 @@ function Change({ project }: { project: FullProject }) {
   const unsaved = Object.keys(changes).length > 0;
   const save = () => {
     sent.current = shown;
-    change.mutate({ path: { id: project.id } as never, body: changes as never });
+    change.mutate({ path: { id: project.id }, body: changes });
   };
   return (
     <Form

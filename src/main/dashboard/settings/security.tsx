@@ -8,21 +8,11 @@ import { Time } from "../kit/time.tsx";
 import type { Suspension } from "./api.ts";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
-import { Gauge, type Rates } from "./gauge.tsx";
+import { inOurWords } from "./server-words.ts";
+import { Gauge } from "./gauge.tsx";
+import type { SecurityResponse } from "../generated/api.ts";
 
-interface State {
-  status: {
-    isHealthy: boolean;
-    sevenDay: Rates;
-    allTime: Rates;
-    isNewProject: boolean;
-    violations: string[];
-    warnings: string[];
-  };
-  levels: Record<string, string>;
-  isDisabled: boolean;
-  suspensions: Suspension[];
-}
+type State = SecurityResponse;
 
 /** How much of the mail bounces or is complained about, against the limits at which the project is suspended. */
 export default function Security() {
@@ -77,12 +67,12 @@ function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: 
   );
 }
 
-/** What is too much, in the words of the server: some limits are of numbers that have no gauge. */
+/** What is too much: some limits are of numbers that have no gauge. */
 function Warnings({ all }: { all: string[] }) {
   return (
     <>
       <p>{t("settings.sec.watch")}</p>
-      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{each}</li>)}</ul>}
+      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{inOurWords(each)}</li>)}</ul>}
     </>
   );
 }

@@ -18,7 +18,7 @@ export function AddSuppression({ isOpen, onClose }: { isOpen: boolean; onClose: 
 }
 
 function Add({ onClose }: { onClose: () => void }) {
-  const [reason, setReason] = useState("MANUAL");
+  const [reason, setReason] = useState<(typeof REASONS)[number]>("MANUAL");
   const add = useChange("post", "/suppressions", {
     refreshes: ["/suppressions"],
     onDone: (answer) => {
@@ -27,11 +27,10 @@ function Add({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <Form
+    <Form<"email" | "evidence">
       label={t("settings.sup.add")}
       error={add.error}
-      onSubmit={({ email, evidence }) =>
-        add.mutate({ body: { email, reason, ...(evidence && { evidence }) } as never })}
+      onSubmit={({ email, evidence }) => add.mutate({ body: { email, reason, ...(evidence && { evidence }) } })}
     >
       <Field name="email" type="email" label={t("settings.sup.email")} isRequired autoFocus autoComplete="off" />
       <Select

@@ -5,13 +5,9 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
+import type { SuppressionImported } from "../generated/api.ts";
 
-interface Imported {
-  imported: number;
-  existing: number;
-  invalid: number;
-  errors: { line: number; message: string }[];
-}
+type Imported = SuppressionImported;
 
 export function ImportSuppressions({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
@@ -27,7 +23,7 @@ function Import({ onClose }: { onClose: () => void }) {
   const start = () => {
     const form = new FormData();
     form.append("file", file!);
-    read.mutate({ body: form as never });
+    read.mutate({ body: form });
   };
   if (read.data) return <Result result={read.data} onClose={onClose} />;
   return (

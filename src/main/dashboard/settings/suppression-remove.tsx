@@ -25,7 +25,7 @@ export function RemoveSuppression({ entry, onClose }: { entry: Suppression | und
       isDanger
       isPending={change.isPending}
       error={change.error}
-      onConfirm={() => entry && change.mutate({ path: { email: entry.email } as never })}
+      onConfirm={() => entry && change.mutate({ path: { email: entry.email } })}
     >
       <p>
         <b>{entry?.email}</b>

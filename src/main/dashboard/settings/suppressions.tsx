@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { apiAddress } from "../base/api.ts";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -79,7 +79,7 @@ export default function Suppressions() {
   const [{ search, reason }] = useQueryState();
   const [dialog, show] = useState<"add" | "import">();
   const [removed, remove] = useState<Suppression>();
-  const list = useList("/suppressions", { query: { limit: 100, search, reason } as never }, {
+  const list = useList("/suppressions", { query: { limit: 100, search, reason: oneOf(REASONS, reason) } }, {
     topics: ["suppression"],
   });
   const isFiltered = Boolean(search || reason);

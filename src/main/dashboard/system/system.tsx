@@ -19,7 +19,7 @@ import { Transport } from "./transport.tsx";
 export default function SystemPage() {
   const system = useAnswer("/system", {}, {
     topics: ["queue"],
-    counts: (answer, counts) => ({ ...answer, ...counts }) as System,
+    counts: (answer, counts) => ({ ...answer, ...counts }),
   });
   const { version, schemaVersion } = system.data ?? {};
   return (

@@ -15,7 +15,7 @@ export function Actions({ template }: { template: Template }) {
   const [asked, ask] = useState(false);
   const [testing, test] = useState(false);
   const { open } = usePlaces();
-  const path = { id: template.id } as never;
+  const path = { id: template.id };
   const copy = useChange("post", "/templates/{id}/duplicate", {
     refreshes: ["/templates"],
     onDone: ({ id }: { id: string }) => {
@@ -24,6 +24,7 @@ export function Actions({ template }: { template: Template }) {
     },
   });
   const remove = useChange("delete", "/templates/{id}", {
+    ends: true,
     refreshes: ["/templates"],
     onDone: () => {
       say(t("templates.deleted", { name: template.name }));
@@ -63,6 +64,6 @@ export function Actions({ template }: { template: Template }) {
 }
 
 function Usages({ id }: { id: string }) {
-  const usage = useAnswer("/templates/{id}/usage", { path: { id } as never });
+  const usage = useAnswer("/templates/{id}/usage", { path: { id } });
   return <Loaded query={usage} lines={1}>{(usage: Usage) => <Uses usage={usage} />}</Loaded>;
 }

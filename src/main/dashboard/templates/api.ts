@@ -1,21 +1,11 @@
-/** Members of the API's answers about templates, as these pages read them. */
-export interface Template {
-  id: string;
-  name: string;
-  description: string | null;
-  subject: string;
-  body?: string | null;
-  from: string | null;
-  fromName: string | null;
-  replyTo: string | null;
-  type: string;
-  version?: number;
-  createdAt: string;
-  updatedAt: string;
-}
+import type { Body } from "../base/api.ts";
+import type { TemplateResponse, TemplateSummary, TemplateUsageResponse } from "../generated/api.ts";
 
-export interface Usage {
-  campaigns: { id: string; name: string }[];
-  workflowSteps: { id?: string; name?: string; workflowId?: string; workflowName?: string }[];
-  canDelete: boolean;
-}
+/** Members of the API's answers about templates, as these pages read them. */
+export type Template = TemplateResponse;
+
+export type Usage = TemplateUsageResponse;
+/** A template as lists show it, without its body. */
+export type Listed = TemplateSummary;
+export type TemplateBody = Body<"/templates", "post">;
+export type TemplateChange = Body<"/templates/{id}", "patch">;

@@ -3,14 +3,19 @@ import { useChange } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { forgetChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
-import type { Template } from "./api.ts";
-import { TemplateForm } from "./form.tsx";
+import type { TemplateBody } from "./api.ts";
+import { type Draft, TemplateForm } from "./form.tsx";
+
+/** What is not said of a new template is left out. */
+function bodyOf({ from, fromName, replyTo, ...rest }: Draft): TemplateBody {
+  return { ...rest, ...(from && { from }), ...(fromName && { fromName }), ...(replyTo && { replyTo }) };
+}
 
 export default function CreateTemplate() {
   const { open } = usePlaces();
   const create = useChange("post", "/templates", {
     refreshes: ["/templates"],
-    onDone: (template: Template) => {
+    onDone: (template) => {
       forgetChanges();
       open(`templates/${template.id}`);
     },
@@ -20,7 +25,7 @@ export default function CreateTemplate() {
       <TemplateForm
         error={create.error}
         isPending={create.isPending}
-        onSave={(body) => create.mutate({ body: body as never })}
+        onSave={(draft) => create.mutate({ body: bodyOf(draft) })}
       />
     </Page>
   );

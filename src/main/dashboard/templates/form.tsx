@@ -10,7 +10,8 @@ import { Preview } from "../writing/preview.tsx";
 import type { Template } from "./api.ts";
 import { classWord } from "./class.ts";
 
-type Draft = Pick<Template, "name" | "subject" | "type" | "from" | "fromName" | "replyTo"> & { body: string };
+/** A template as the form writes it: null for what it does not say. */
+export type Draft = Pick<Template, "name" | "subject" | "type" | "from" | "fromName" | "replyTo"> & { body: string };
 
 const EMPTY: Draft = {
   name: "",
@@ -28,7 +29,7 @@ interface Props {
   isPending: boolean;
   /** How often the form was saved: what was sent last is stored then. */
   saves?: number;
-  onSave: (body: Record<string, unknown>) => void;
+  onSave: (draft: Draft) => void;
   /** Called with the version that the form shows from now on, because somebody else has saved it. */
   onTake?: (version: number | undefined) => void;
 }
@@ -55,13 +56,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
   }, [template?.version]);
   const save = () => {
     sent.current = draft;
-    const optional = (value: string | null) => value || (template ? null : undefined);
-    onSave({
-      ...draft,
-      from: optional(draft.from),
-      fromName: optional(draft.fromName),
-      replyTo: optional(draft.replyTo),
-    });
+    onSave({ ...draft, from: draft.from || null, fromName: draft.fromName || null, replyTo: draft.replyTo || null });
   };
   return (
     <div className="writing-split">
@@ -72,7 +67,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
             <Select
               label={t("templates.class")}
               value={draft.type}
-              options={["MARKETING", "TRANSACTIONAL"].map((id) => ({ id, label: classWord(id) }))}
+              options={(["MARKETING", "TRANSACTIONAL"] as const).map((id) => ({ id, label: classWord(id) }))}
               onChange={(type) => setDraft({ ...draft, type })}
             />
           </div>

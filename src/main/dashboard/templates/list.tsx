@@ -1,5 +1,5 @@
 import { Page } from "../app/page.tsx";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -10,15 +10,26 @@ import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Template } from "./api.ts";
+import type { Listed } from "./api.ts";
 import { classWord } from "./class.ts";
 
-const columns = (): Column<Template>[] => [
-  { id: "name", header: t("templates.name"), cell: (template) => template.name, width: "minmax(130px, 1.3fr)" },
+const SORTS = ["name", "updatedAt"] as const;
+const CLASSES = ["MARKETING", "TRANSACTIONAL"] as const;
+
+const columns = (): Column<Listed>[] => [
+  {
+    id: "name",
+    header: t("templates.name"),
+    cell: (template) => template.name,
+    width: "minmax(130px, 1.3fr)",
+    sort: "name",
+    text: (template) => template.name,
+  },
   {
     id: "subject",
     header: t("templates.subject"),
     cell: (template) => template.subject,
+    text: (template) => template.subject,
     width: "minmax(0, 2fr)",
     hide: "narrow",
   },
@@ -26,12 +37,15 @@ const columns = (): Column<Template>[] => [
     id: "type",
     header: t("templates.class"),
     cell: (template) => <Badge>{classWord(template.type)}</Badge>,
+    text: (template) => classWord(template.type),
     width: "140px",
   },
   {
     id: "changed",
     header: t("templates.changed"),
     cell: (template) => <Time at={template.updatedAt} />,
+    sort: "updatedAt",
+    text: (template) => template.updatedAt,
     width: "150px",
     align: "end",
     hide: "medium",
@@ -39,9 +53,18 @@ const columns = (): Column<Template>[] => [
 ];
 
 export default function TemplateList() {
-  const [{ search, type }] = useQueryState();
+  const [{ search, type, sort, dir }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/templates", { query: { view: "list", search, type, limit: 50 } as never }, {
+  const list = useList("/templates", {
+    query: {
+      view: "list",
+      search,
+      type: oneOf(CLASSES, type),
+      sort: oneOf(SORTS, sort),
+      dir: oneOf(["asc", "desc"] as const, dir),
+      limit: 50,
+    },
+  }, {
     topics: ["template"],
   });
   const isEmpty = list.isSuccess && list.rows.length === 0;
@@ -57,10 +80,11 @@ export default function TemplateList() {
         <Filters
           search={t("templates.search")}
           total={list.total}
+          file={{ name: "templates", columns: columns(), rows: list.all }}
           chips={[{
             name: "type",
             label: t("templates.class"),
-            options: ["MARKETING", "TRANSACTIONAL"].map((id) => ({ id, label: classWord(id) })),
+            options: CLASSES.map((id) => ({ id, label: classWord(id) })),
           }]}
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
@@ -75,10 +99,10 @@ export default function TemplateList() {
           </Empty>
         )}
         {list.rows.length > 0 && (
-          <Table<Template>
+          <Table<Listed>
             label={t("app.page.templates")}
             columns={columns()}
-            rows={list.rows as Template[]}
+            rows={list.rows}
             idOf={(template) => template.id}
             to={(template) => `templates/${template.id}`}
             total={list.total}

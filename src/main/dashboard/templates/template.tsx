@@ -9,7 +9,7 @@ import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { say } from "../kit/toast.tsx";
 import { Actions } from "./actions.tsx";
-import type { Template } from "./api.ts";
+import type { TemplateChange } from "./api.ts";
 import { classWord } from "./class.ts";
 import { TemplateForm } from "./form.tsx";
 import { UsedBy } from "./used-by.tsx";
@@ -17,21 +17,20 @@ import { UsedBy } from "./used-by.tsx";
 /** One template: written on the left, as the mail it becomes on the right. */
 export default function TemplatePage({ params }: PageProps) {
   const id = params.id!;
-  const template = useAnswer("/templates/{id}", { path: { id } as never }, { topics: [`template:${id}`] });
+  const template = useAnswer("/templates/{id}", { path: { id } }, { topics: [`template:${id}`] });
   const version = useRef<number>(undefined);
   const [saves, setSaves] = useState(0);
   const save = useChange("patch", "/templates/{id}", {
     refreshes: ["/templates"],
-    onDone: (saved: Template) => {
+    onDone: (saved) => {
       version.current = saved.version;
       setSaves((saves) => saves + 1);
       say(t("templates.saved"));
     },
   });
   const [round, setRound] = useState(0);
-  const send = (body: Record<string, unknown>) =>
-    save.mutate({ path: { id } as never, body: body as never, ifMatch: version.current });
-  const known = template.data as Template | undefined;
+  const send = (body: TemplateChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
+  const known = template.data;
   version.current ??= known?.version;
   return (
     <Page
@@ -48,7 +47,7 @@ export default function TemplatePage({ params }: PageProps) {
       actions={known && <Actions template={known} />}
     >
       <Loaded query={template} lines={8}>
-        {(template: Template) => (
+        {(template) => (
           <>
             <TemplateForm
               key={`${template.id} ${round}`}

@@ -6,7 +6,7 @@ import type { Usage } from "./api.ts";
 
 /** The campaigns and workflows that send the template. */
 export function UsedBy({ id }: { id: string }) {
-  const usage = useAnswer("/templates/{id}/usage", { path: { id } as never }, {
+  const usage = useAnswer("/templates/{id}/usage", { path: { id } }, {
     topics: ["campaign", "workflow"],
   });
   return (

@@ -6,23 +6,24 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
-import { inItNow, type Whole, type Workflow } from "./api.ts";
+import { inItNow, type Whole } from "./api.ts";
 
 /** Duplicates a workflow, and deletes it once nobody is in it. */
 export function Actions({ workflow }: { workflow: Whole }) {
   const [asked, ask] = useState(false);
   const { open } = usePlaces();
   const { name } = workflow;
-  const path = { id: workflow.id } as never;
+  const path = { id: workflow.id };
   const count = inItNow(workflow.stats);
   const copy = useChange("post", "/workflows/{id}/duplicate", {
     refreshes: ["/workflows"],
     onDone: (answer) => {
       say(t("workflows.copied"));
-      open(`workflows/${(answer as unknown as Workflow).id}`);
+      open(`workflows/${answer.id}`);
     },
   });
   const remove = useChange("delete", "/workflows/{id}", {
+    ends: true,
     refreshes: ["/workflows"],
     onDone: () => {
       say(t("workflows.deleted", { name }));

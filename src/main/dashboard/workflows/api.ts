@@ -1,31 +1,30 @@
+import type {
+  CountedStep,
+  DraftProblem,
+  ExecutionResponse,
+  ListedWorkflow,
+  StepType,
+  TransitionResponse,
+  VisitResponse,
+  WholeWorkflow,
+  WorkflowResponse,
+} from "../generated/api.ts";
 import type { IconName } from "../kit/icon-names.ts";
 
 /** Members of the API's answers about workflows, as these pages read them. */
 
-export interface Workflow {
-  id: string;
-  name: string;
-  description: string | null;
-  enabled: boolean;
-  triggerType: "EVENT" | "MANUAL" | "SCHEDULE";
-  triggerConfig: { eventName?: string; schedule?: string; timeZone?: string; segmentId?: string } | null;
-  allowReentry: boolean;
-  /** Raised by every edit of the workflow, its steps and ways. */
-  draftVersion: number;
-  updatedAt: string;
-}
+export type { StepType };
+export type Workflow = WorkflowResponse;
 
-/** How many executions are in each status, and in all. */
-export type Stats = Record<"total" | "RUNNING" | "WAITING" | "COMPLETED" | "EXITED" | "FAILED" | "CANCELLED", number>;
+/** How many executions are in each status, and in all, by the names of STATUSES. */
+export type Stats = ListedWorkflow["stats"];
+export type Problem = DraftProblem;
 
-export interface Problem {
-  stepId: string;
-  field: string | null;
-  message: string;
-  severity: "ERROR" | "WARNING";
-}
+/** The settings of a step, or what came out of it: the document leaves open which there are, because each kind of step has others. */
+// deno-lint-ignore no-explicit-any
+export type Config = Record<string, any>;
 
-export const STEP_TYPES = [
+export const STEP_TYPES: readonly StepType[] = [
   "TRIGGER",
   "SEND_EMAIL",
   "DELAY",
@@ -34,39 +33,23 @@ export const STEP_TYPES = [
   "WEBHOOK",
   "UPDATE_CONTACT",
   "EXIT",
-] as const;
-export type StepType = (typeof STEP_TYPES)[number];
+];
 
-export interface Step {
-  id: string;
-  type: StepType;
-  name: string;
-  // deno-lint-ignore no-explicit-any
-  config: Record<string, any>;
-  template: { id: string; name: string } | null;
+export interface Step extends Pick<CountedStep, "id" | "type" | "name" | "template"> {
+  config: Config;
   /** None for a step of an earlier version. */
-  stats:
-    | { waiting: number; passed: number; skipped: number; failed: number; branches: Record<string, number> }
-    | null;
+  stats: CountedStep["stats"] | null;
 }
 
-export interface Transition {
-  id: string;
-  fromStepId: string;
-  toStepId: string;
-  branch: string | null;
-  waitOutcome: "EVENT" | "TIMEOUT" | null;
-  /** The lowest of the ways out of a step is tried first. */
-  priority: number;
-}
+export type Transition = Pick<
+  TransitionResponse,
+  "id" | "fromStepId" | "toStepId" | "branch" | "waitOutcome" | "priority"
+>;
 
 /** A workflow in the list, with its numbers. */
-export interface Listed extends Workflow {
-  stats: Stats;
-  problems: Problem[];
-}
+export type Listed = ListedWorkflow;
 
-export interface Whole extends Listed {
+export interface Whole extends Omit<WholeWorkflow, "steps" | "transitions"> {
   steps: Step[];
   transitions: Transition[];
 }
@@ -76,43 +59,9 @@ export const STATUSES = ["RUNNING", "WAITING", "COMPLETED", "EXITED", "FAILED", 
 /** How an execution may have fared at a step. */
 export const VISITS = ["waiting", "passed", "skipped", "failed"] as const;
 
-export interface Execution {
-  id: string;
-  workflowId: string;
-  contactId: string;
-  status: (typeof STATUSES)[number];
-  exitReason: string | null;
-  error: string | null;
-  startedAt: string;
-  completedAt: string | null;
-  contact: { id: string; email: string } | null;
-  currentStep: { id: string; name: string; type: StepType } | null;
-  workflow: { id: string; name: string };
-}
+export type Execution = ExecutionResponse;
 
-export interface Visit {
-  id: string;
-  stepId: string;
-  visit: number;
-  status: string;
-  branch: string | null;
-  // deno-lint-ignore no-explicit-any
-  output: Record<string, any> | null;
-  error: string | null;
-  executeAfter: string | null;
-  startedAt: string;
-  completedAt: string | null;
-  step: { id: string; name: string; type: StepType } | null;
-  attempts: {
-    number: number;
-    at: string;
-    method: string;
-    url: string;
-    statusCode: number | null;
-    error: string | null;
-    durationMs: number;
-  }[];
-}
+export type Visit = VisitResponse;
 
 export const STEP_ICONS: Record<StepType, IconName> = {
   TRIGGER: "play",
@@ -126,7 +75,7 @@ export const STEP_ICONS: Record<StepType, IconName> = {
 };
 
 /** Those on their way through the workflow. */
-export const inItNow = (stats: Stats) => stats.RUNNING + stats.WAITING;
+export const inItNow = (stats: Stats) => (stats.RUNNING ?? 0) + (stats.WAITING ?? 0);
 
 /** Those who went to an end of the workflow. */
-export const done = (stats: Stats) => stats.COMPLETED + stats.EXITED;
+export const done = (stats: Stats) => (stats.COMPLETED ?? 0) + (stats.EXITED ?? 0);

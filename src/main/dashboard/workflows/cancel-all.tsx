@@ -12,9 +12,9 @@ export function CancelAll({ workflow }: { workflow: Whole }) {
   const count = inItNow(workflow.stats);
   const change = useChange("post", "/workflows/{id}/executions/cancel-all", {
     refreshes: ["/workflows"],
-    onDone: (answer) => {
+    onDone: ({ cancelled }) => {
       setAsks(false);
-      say(t("workflows.cancelAllDone", { count: (answer as unknown as { cancelled: number }).cancelled }));
+      say(t("workflows.cancelAllDone", { count: cancelled }));
     },
   });
   if (count === 0 && !asks) return null;
@@ -29,7 +29,7 @@ export function CancelAll({ workflow }: { workflow: Whole }) {
         isPending={change.isPending}
         error={change.error}
         onClose={() => setAsks(false)}
-        onConfirm={() => change.mutate({ path: { id: workflow.id } as never })}
+        onConfirm={() => change.mutate({ path: { id: workflow.id } })}
       >
         <p>{t("workflows.cancelAllText", { count })}</p>
         {workflow.enabled && <p>{t("workflows.cancelAllOn")}</p>}

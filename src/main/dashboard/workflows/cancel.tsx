@@ -29,7 +29,7 @@ export function Cancel({ execution }: { execution: Execution }) {
         isPending={change.isPending}
         error={change.error}
         onClose={() => setAsks(false)}
-        onConfirm={() => change.mutate({ path } as never)}
+        onConfirm={() => change.mutate({ path })}
       >
         <p>{t("workflows.cancelText", { contact: execution.contact?.email ?? t("workflows.contactGone") })}</p>
       </Confirm>

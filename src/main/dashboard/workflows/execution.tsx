@@ -7,20 +7,17 @@ import { Status } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Execution, Visit } from "./api.ts";
 import { Cancel } from "./cancel.tsx";
 import { Visits } from "./visits.tsx";
-
-type Story = Execution & { stepExecutions: Visit[] };
 
 /** One contact's way through a workflow. */
 export default function ExecutionPage({ params }: PageProps) {
   const id = params.id!;
   const executionId = params.execution!;
-  const answer = useAnswer("/workflows/{id}/executions/{executionId}", { path: { id, executionId } } as never, {
+  const answer = useAnswer("/workflows/{id}/executions/{executionId}", { path: { id, executionId } }, {
     topics: [`execution:${executionId}`, `workflow:${id}`],
   });
-  const story = answer.data as Story | undefined;
+  const story = answer.data;
   const isShown = story?.id === executionId;
   return (
     <Page

@@ -1,7 +1,7 @@
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Status } from "../kit/badge.tsx";
+import { Status, statusWord } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
@@ -16,12 +16,14 @@ const columns = (): Column<Execution>[] => [
     id: "contact",
     header: t("workflows.contact"),
     cell: (execution) => execution.contact?.email ?? t("workflows.contactGone"),
+    text: (execution) => execution.contact?.email,
     width: "minmax(120px, 2fr)",
   },
   {
     id: "status",
     header: t("workflows.status"),
     cell: (execution) => <Status value={execution.status} />,
+    text: ({ status }) => statusWord(status),
     width: STATUS_TRACK,
   },
   {
@@ -29,6 +31,7 @@ const columns = (): Column<Execution>[] => [
     header: t("workflows.at"),
     cell: (execution) =>
       execution.currentStep?.name ?? <span className="soft">{execution.error ?? execution.exitReason ?? "–"}</span>,
+    text: (execution) => execution.currentStep?.name ?? execution.error ?? execution.exitReason,
     width: "minmax(0, 1.6fr)",
     hide: "narrow",
   },
@@ -36,6 +39,7 @@ const columns = (): Column<Execution>[] => [
     id: "started",
     header: t("workflows.started"),
     cell: (execution) => <Time at={execution.startedAt} />,
+    text: ({ startedAt }) => startedAt,
     width: "140px",
     align: "end",
     hide: "narrow",
@@ -46,10 +50,13 @@ const columns = (): Column<Execution>[] => [
 export function Executions({ workflow }: { workflow: Whole }) {
   const [{ status, step, visit: asked }] = useQueryState();
   const isKnown = workflow.steps.some(({ id }) => id === step);
-  const visit = isKnown ? asked : undefined;
+  const visit = isKnown ? oneOf(VISITS, asked) : undefined;
   const list = useList(
     "/workflows/{id}/executions",
-    { path: { id: workflow.id }, query: { status, stepId: isKnown ? step : undefined, visit, limit: 50 } as never },
+    {
+      path: { id: workflow.id },
+      query: { status: oneOf(STATUSES, status), stepId: isKnown ? step : undefined, visit, limit: 50 },
+    },
     { topics: [`workflow:${workflow.id}`] },
   );
   const isFiltered = Boolean(status) || isKnown;
@@ -58,11 +65,12 @@ export function Executions({ workflow }: { workflow: Whole }) {
       <CancelAll workflow={workflow} />
       <Filters
         total={list.total}
+        file={{ name: "executions", columns: columns(), rows: list.all }}
         chips={[
           {
             name: "status",
             label: t("workflows.status"),
-            options: STATUSES.map((id) => ({ id, label: t(`kit.status.${id}`) })),
+            options: STATUSES.map((id) => ({ id, label: t(`status.${id}`) })),
           },
           {
             name: "step",
@@ -89,7 +97,7 @@ export function Executions({ workflow }: { workflow: Whole }) {
         <Table<Execution>
           label={t("workflows.runs")}
           columns={columns()}
-          rows={list.rows as Execution[]}
+          rows={list.rows}
           idOf={(execution) => execution.id}
           to={(execution) => `workflows/${workflow.id}/executions/${execution.id}`}
           total={list.total}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useQueryState } from "../base/address.ts";
 import { t } from "../base/words.ts";
+import { withWriting } from "../writing/load.ts";
 import { withConditions } from "../conditions/load.ts";
 import { Button } from "../kit/form/button.tsx";
 import { later, Skeleton } from "../kit/states.tsx";
@@ -9,9 +10,9 @@ import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
 const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
-const AddStep = later(() => withConditions(import("./edit/add-step.tsx")));
+const AddStep = later(() => withWriting(withConditions(import("./edit/add-step.tsx"))));
 const RemoveStep = later(() => import("./edit/remove-step.tsx"));
-const StepForm = later(() => withConditions(import("./edit/step-form.tsx")));
+const StepForm = later(() => withWriting(withConditions(import("./edit/step-form.tsx"))));
 const WIDE = "(min-width: 720px)";
 
 /**

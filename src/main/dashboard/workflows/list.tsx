@@ -1,6 +1,6 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
-import { useQueryState } from "../base/address.ts";
+import { oneOf, useQueryState } from "../base/address.ts";
 import { usePlaces } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
@@ -15,11 +15,19 @@ import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
 const columns = (): Column<Listed>[] => [
-  { id: "name", header: t("workflows.name"), cell: (workflow) => workflow.name, width: "minmax(110px, 2.6fr)" },
+  {
+    id: "name",
+    header: t("workflows.name"),
+    cell: (workflow) => workflow.name,
+    width: "minmax(110px, 2.6fr)",
+    sort: "name",
+    text: (workflow) => workflow.name,
+  },
   {
     id: "trigger",
     header: t("workflows.trigger"),
     cell: (workflow) => <span title={triggerOf(workflow)}>{shortTriggerOf(workflow)}</span>,
+    text: triggerOf,
     width: "minmax(0, 1.3fr)",
     hide: "medium",
   },
@@ -27,16 +35,18 @@ const columns = (): Column<Listed>[] => [
     id: "state",
     header: t("workflows.state"),
     cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
+    text: (workflow) => t(`status.${workflow.enabled ? "ENABLED" : "DISABLED"}`),
     width: "64px",
     note: ({ stats }) => t("workflows.counts", { now: inItNow(stats), done: done(stats) }),
   },
   number("inItNow", t("workflows.inItNow"), inItNow),
   number("done", t("workflows.done"), done),
-  number("failed", t("workflows.failed"), (stats) => stats.FAILED),
+  number("failed", t("workflows.failed"), (stats) => stats.FAILED ?? 0),
   {
     id: "problems",
     header: t("workflows.problems"),
     cell: Problems,
+    text: ({ problems }) => problems.length,
     width: "134px",
     hide: "medium",
   },
@@ -55,6 +65,7 @@ function number(id: string, header: string, value: (stats: Stats) => number): Co
     id,
     header,
     cell: (workflow) => <Count value={value(workflow.stats)} />,
+    text: (workflow) => value(workflow.stats),
     width: "80px",
     align: "end",
     hide: "narrow",
@@ -72,9 +83,17 @@ function Problems({ problems }: Listed) {
 }
 
 export default function WorkflowList() {
-  const [{ search, status }] = useQueryState();
+  const [{ search, status, sort, dir }] = useQueryState();
   const { open } = usePlaces();
-  const list = useList("/workflows", { query: { search, status, limit: 50 } as never }, { topics: ["workflow"] });
+  const list = useList("/workflows", {
+    query: {
+      search,
+      status: oneOf(["active", "disabled"] as const, status),
+      sort: oneOf(["name"] as const, sort),
+      dir: oneOf(["asc", "desc"] as const, dir),
+      limit: 50,
+    },
+  }, { topics: ["workflow"] });
   const isFiltered = Boolean(search || status);
   return (
     <Page
@@ -87,12 +106,13 @@ export default function WorkflowList() {
         <Filters
           search={t("workflows.search")}
           total={list.total}
+          file={{ name: "workflows", columns: columns(), rows: list.all }}
           chips={[{
             name: "status",
             label: t("workflows.state"),
             options: [
-              { id: "active", label: t("kit.status.ENABLED") },
-              { id: "disabled", label: t("kit.status.DISABLED") },
+              { id: "active", label: t("status.ENABLED") },
+              { id: "disabled", label: t("status.DISABLED") },
             ],
           }]}
         />
@@ -111,7 +131,7 @@ export default function WorkflowList() {
           <Table<Listed>
             label={t("app.page.workflows")}
             columns={columns()}
-            rows={list.rows as unknown as Listed[]}
+            rows={list.rows}
             idOf={(workflow) => workflow.id}
             to={(workflow) => `workflows/${workflow.id}`}
             total={list.total}

@@ -9,7 +9,6 @@ import { Form } from "../kit/form/form.tsx";
 import type { Whole } from "./api.ts";
 import { fieldsOf } from "./simulation.ts";
 import { Simulated } from "./simulated.tsx";
-import type { Simulation } from "./simulation.ts";
 
 /** Leads one contact, or one that is made up, through the steps in thought: nothing is sent and nothing is kept. */
 export function Simulate({ workflow }: { workflow: Whole }) {
@@ -27,14 +26,14 @@ export function Simulate({ workflow }: { workflow: Whole }) {
     if (data === undefined) return setProblem(t("workflows.sim.badData"));
     if (who === "contact" && !contact) return setProblem(t("workflows.sim.noContact"));
     run.mutate({
-      path: { id: workflow.id } as never,
+      path: { id: workflow.id },
       body: {
         ...(who === "contact"
           ? { contactId: contact!.id }
           : { contact: { ...(email.trim() ? { email: email.trim() } : {}), subscribed, data } }),
         events: events.map((name, at) => ({ name, after: (at + 1) * 60 })),
         draft,
-      } as never,
+      },
     });
   };
   return (
@@ -46,7 +45,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
             label={t("workflows.sim.who")}
             value={who}
             options={(["invented", "contact"] as const).map((id) => ({ id, label: t(`workflows.sim.who.${id}`) }))}
-            onChange={(next) => setWho(next as typeof who)}
+            onChange={setWho}
           />
           <Field
             label={t("workflows.sim.email")}
@@ -71,7 +70,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
       </section>
       <div aria-live="polite">
         {run.data
-          ? <Simulated simulation={run.data as unknown as Simulation} workflow={workflow} />
+          ? <Simulated simulation={run.data} workflow={workflow} />
           : <p className="soft">{t("workflows.sim.none")}</p>}
       </div>
     </div>
@@ -84,9 +83,9 @@ function useContact(email: string, enabled: boolean) {
     operator: "AND",
     conditions: [{ field: "email", operator: "equals", value: email.toLowerCase() }],
   });
-  const found = useAnswer("/contacts", { query: { condition, limit: 1 } as never }, {
+  const found = useAnswer("/contacts", { query: { condition, limit: 1 } }, {
     enabled: enabled && email.includes("@"),
   });
   // Until the answer about this address is there, that about the one before stands in.
-  return found.isPlaceholderData ? undefined : (found.data?.data as { id: string; email: string }[] | undefined)?.[0];
+  return found.isPlaceholderData ? undefined : found.data?.data[0];
 }

@@ -1,4 +1,5 @@
 import { useMemo } from "react";
+import { recordOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
@@ -55,7 +56,7 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
   const parts = [
     t(`workflows.type.${step.type}`),
     branch && wayWord(branch),
-    foundIn(output),
+    foundIn(recordOf(output)),
     (step.type === "DELAY" || step.type === "WAIT_FOR_EVENT") &&
     (leavesAt ? t("workflows.goesOn", { time: formatDayAndTime(leavesAt) }) : t("workflows.noEnd")),
   ];

@@ -1,44 +1,10 @@
-import type { StepType } from "./api.ts";
+import type { SimulatedVisit, SimulationResponse } from "../generated/api.ts";
 
 /** Members of the API's answer about a simulation. */
 
-export interface SimulatedVisit {
-  visit: number;
-  stepId: string;
-  step: { id: string; name: string; type: StepType };
-  status: string;
-  arrivesAt: string;
-  leavesAt: string | null;
-  branch: string | null;
-  // deno-lint-ignore no-explicit-any
-  output: Record<string, any>;
-  error: string | null;
-  mail:
-    | {
-      to: string;
-      from: string | null;
-      subject: string;
-      html: string | null;
-      text: string | null;
-      missing: string[];
-      templateId: string;
-    }
-    | null;
-  webhook: { method: string; url: string; body: string | null } | null;
-  contactChange: { data: Record<string, unknown>; subscribed: boolean | null } | null;
-}
+export type { SimulatedVisit };
 
-export interface Simulation {
-  version: number | null;
-  status: string;
-  exitReason: string | null;
-  error: string | null;
-  startedAt: string;
-  endedAt: string;
-  visits: number;
-  path: SimulatedVisit[];
-  contact: { email: string; subscribed: boolean; data: Record<string, unknown> };
-}
+export type Simulation = SimulationResponse;
 
 /** Lines of "name: value" as an object; nothing when a line is none. Numbers, true and false are read as such, but "01234" is a text. */
 export function fieldsOf(text: string): Record<string, unknown> | undefined {

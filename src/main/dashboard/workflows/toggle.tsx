@@ -4,7 +4,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { say } from "../kit/toast.tsx";
-import { inItNow, type Whole, type Workflow } from "./api.ts";
+import { inItNow, type Workflow } from "./api.ts";
 import { Problems } from "./problems.tsx";
 import { triggerOf } from "./words.ts";
 
@@ -36,7 +36,7 @@ export function Toggle({ workflow }: { workflow: Workflow }) {
           isPending={change.isPending}
           error={change.error}
           onClose={() => setAsks(false)}
-          onConfirm={() => change.mutate({ path: { id }, body: { enabled: !enabled } } as never)}
+          onConfirm={() => change.mutate({ path: { id }, body: { enabled: !enabled } })}
         />
       )}
     </>
@@ -55,7 +55,7 @@ interface AskProps {
 function Ask({ workflow, ...rest }: AskProps) {
   const { id, name, enabled } = workflow;
   const { data } = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
-  const whole = data as Whole | undefined;
+  const whole = data;
   const errors = whole?.problems.filter((each) => each.severity === "ERROR") ?? [];
   const isBlocked = !enabled && errors.length > 0;
   return (

@@ -9,23 +9,15 @@ import { Count } from "../kit/chart/number.tsx";
 import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import type { Step, Transition, Whole } from "./api.ts";
+import type { Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
+import type { VersionSummary, WorkflowVersion } from "../generated/api.ts";
 
 const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
-interface Version {
-  version: number;
-  createdAt: string;
-  live: boolean;
-  steps: number;
-  active: number;
-}
+type Version = VersionSummary;
 
-interface VersionGraph extends Omit<Version, "steps" | "active"> {
-  steps: Omit<Step, "stats" | "template">[];
-  transitions: Omit<Transition, "id">[];
-}
+type VersionGraph = WorkflowVersion;
 
 /** The server counts the contacts on a version so far. */
 const COUNTED = 1000;
@@ -76,7 +68,7 @@ export function Versions({ workflow }: { workflow: Whole }) {
 }
 
 function VersionList({ workflow }: { workflow: Whole }) {
-  const call = { path: { id: workflow.id } as never, query: { limit: 50 } as never };
+  const call = { path: { id: workflow.id }, query: { limit: 50 } };
   const list = useList("/workflows/{id}/versions", call, { topics: [`workflow:${workflow.id}`] });
   if (list.error && list.rows.length === 0) {
     return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
@@ -95,7 +87,7 @@ function VersionList({ workflow }: { workflow: Whole }) {
       <Table<Version>
         label={t("workflows.versions")}
         columns={columns()}
-        rows={list.rows as unknown as Version[]}
+        rows={list.rows}
         idOf={(each) => String(each.version)}
         to={(each) => `workflows/${workflow.id}?tab=versions&version=${each.version}`}
         total={list.total}
@@ -107,15 +99,15 @@ function VersionList({ workflow }: { workflow: Whole }) {
 }
 
 function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: string; onClose: () => void }) {
-  const answer = useAnswer("/workflows/{id}/versions/{version}", { path: { id: workflow.id, version } as never });
+  const answer = useAnswer("/workflows/{id}/versions/{version}", { path: { id: workflow.id, version } });
   return (
     <div className="stack-small">
       <div className="row-wrap">
         <Button icon="left" look="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
         <h2>{t("workflows.versionNamed", { version })}</h2>
       </div>
-      <Loaded query={answer as never} lines={8}>
-        {(graph: VersionGraph) => {
+      <Loaded query={answer} lines={8}>
+        {(graph) => {
           const drawn = asWhole(workflow, graph);
           return (
             <>

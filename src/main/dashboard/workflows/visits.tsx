@@ -1,10 +1,12 @@
+import { oneOf } from "../base/address.ts";
+import { recordOf, textsOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import { STATUSES as KNOWN } from "../kit/statuses.ts";
 import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
-import { STEP_ICONS, type Visit } from "./api.ts";
+import { type Config, STEP_ICONS, STEP_TYPES, type Visit } from "./api.ts";
 
 /** The steps somebody came to, from the first to the last, with what happened there. */
 export function Visits({ visits }: { visits: Visit[] }) {
@@ -14,7 +16,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
         <TimelineStep
           key={visit.id}
           tone={KNOWN[visit.status]?.tone ?? "plain"}
-          icon={visit.step ? STEP_ICONS[visit.step.type] : "question"}
+          icon={visit.step ? STEP_ICONS[kindOf(visit.step)] : "question"}
           title={visit.step?.name ?? t("workflows.stepGone")}
           time={<Time at={visit.startedAt} />}
         >
@@ -26,9 +28,9 @@ export function Visits({ visits }: { visits: Visit[] }) {
               })}
             </p>
           )}
-          {visit.output?.emailId && (
+          {mailOf(visit) && (
             <p className="small">
-              <Link to={`messages/${visit.output.emailId}`}>{t("workflows.openMail")}</Link>
+              <Link to={`messages/${mailOf(visit)}`}>{t("workflows.openMail")}</Link>
             </p>
           )}
           {visit.error && <Reply>{visit.error}</Reply>}
@@ -39,21 +41,27 @@ export function Visits({ visits }: { visits: Visit[] }) {
   );
 }
 
+/** A step that was deleted since is told of by its kind too. */
+const kindOf = ({ type }: { type: string }) => oneOf(STEP_TYPES, type) ?? "TRIGGER";
+
+/** The id of the mail that was sent at a step. */
+const mailOf = ({ output }: Visit) => textsOf(recordOf(output)).emailId;
+
 /** Kind of step and how it ended: "Condition · No · plan is pro". */
 function happened({ step, status, branch, output }: Visit): string {
   const word = KNOWN[status] ?? { key: "workflows.skipped" as const };
   const parts = [
-    step && t(`workflows.type.${step.type}`),
+    step && t(`workflows.type.${kindOf(step)}`),
     status === "COMPLETED" ? undefined : t(word.key),
     branch && wayWord(branch),
-    foundIn(output),
+    foundIn(recordOf(output)),
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
 /** What a condition found, beside what it asked for: "plan was free · expected: is pro". */
-export function foundIn(output: Visit["output"]): string | undefined {
-  if (!output?.field || output.actualValue === undefined) return undefined;
+export function foundIn(output: Config): string | undefined {
+  if (!output.field || output.actualValue === undefined) return undefined;
   const found = t("workflows.found", {
     field: String(output.field).replace(/^contact\.(data\.)?/, ""),
     value: output.actualValue === null ? t("kit.notKnown") : String(output.actualValue),

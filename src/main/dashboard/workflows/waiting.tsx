@@ -11,15 +11,6 @@ import { Time } from "../kit/time.tsx";
 import { type Step, VISITS, type Whole } from "./api.ts";
 import { summaryOf } from "./words.ts";
 
-interface Waiting {
-  executionId: string;
-  contactId: string;
-  email: string | null;
-  version: number;
-  since: string;
-  until: string | null;
-}
-
 interface Props {
   workflow: Whole;
   step: Step;
@@ -32,10 +23,10 @@ interface Props {
 export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: Props) {
   const list = useList(
     "/workflows/{id}/steps/{stepId}/contacts",
-    { path: { id: workflow.id, stepId: step.id } as never, query: { limit: 20 } as never },
+    { path: { id: workflow.id, stepId: step.id }, query: { limit: 20 } },
     { topics: [`workflow:${workflow.id}`] },
   );
-  const rows = list.rows as unknown as Waiting[];
+  const rows = list.rows;
   return (
     <Dialog title={step.name} isOpen size="wide" onClose={onClose}>
       <p className="soft">{summaryOf(step, workflow)}</p>

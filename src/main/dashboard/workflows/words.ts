@@ -1,25 +1,25 @@
 import { formatNumber, formatRate } from "../base/format.ts";
+import { textsOf } from "../base/json.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import type { Step, Transition, Workflow } from "./api.ts";
 
 /** What starts a workflow, in a few words. */
-export function triggerOf({ triggerType, triggerConfig }: Workflow): string {
+export function triggerOf({ triggerType, triggerConfig }: Pick<Workflow, "triggerType" | "triggerConfig">): string {
+  const { eventName, schedule, timeZone } = textsOf(triggerConfig ?? {});
   if (triggerType === "EVENT") {
-    return triggerConfig?.eventName
-      ? t("workflows.onEvent", { event: triggerConfig.eventName })
-      : t("workflows.noEvent");
+    return eventName ? t("workflows.onEvent", { event: eventName }) : t("workflows.noEvent");
   }
   if (triggerType === "MANUAL") return t("workflows.byHand");
-  const { schedule, timeZone } = triggerConfig ?? {};
   return schedule ? t("workflows.onSchedule", { schedule, zone: timeZone ?? "UTC" }) : t("workflows.noSchedule");
 }
 
 /** The same for a narrow column. */
 export function shortTriggerOf(workflow: Workflow): string {
   const { triggerType, triggerConfig } = workflow;
-  if (triggerType === "EVENT") return triggerConfig?.eventName ?? "–";
+  const { eventName, schedule } = textsOf(triggerConfig ?? {});
+  if (triggerType === "EVENT") return eventName ?? "–";
   if (triggerType === "MANUAL") return t("workflows.apiCall");
-  return triggerConfig?.schedule ? t("workflows.schedule", { schedule: triggerConfig.schedule }) : "–";
+  return schedule ? t("workflows.schedule", { schedule }) : "–";
 }
 
 const UNITS: [string, number][] = [["days", 86_400], ["hours", 3600], ["minutes", 60]];
@@ -87,8 +87,7 @@ export function wayOf(transition: Transition, from: Step | undefined): string {
   if (transition.branch === "yes" || transition.branch === "no" || transition.branch === "default") {
     return t(`workflows.way.${transition.branch}`);
   }
-  // deno-lint-ignore no-explicit-any
-  const branches = (from?.config.branches ?? []) as any[];
+  const branches: { id: string; name?: string }[] = from?.config.branches ?? [];
   return branches.find((each) => each.id === transition.branch)?.name || transition.branch;
 }
 

@@ -10,6 +10,7 @@ import { later, Loaded, Skeleton } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { withWriting } from "../writing/load.ts";
 import { Actions } from "./actions.tsx";
+import type { StepStats, WholeWorkflow } from "../generated/api.ts";
 import { done, inItNow, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
@@ -27,9 +28,9 @@ export default function WorkflowPage({ params }: PageProps) {
   const id = params.id!;
   const answer = useAnswer("/workflows/{id}", { path: { id } }, {
     topics: [`workflow:${id}`],
-    counts: counted as never,
+    counts: counted,
   });
-  const workflow = answer.data as Whole | undefined;
+  const workflow = answer.data;
   const isShown = workflow?.id === id;
   return (
     <Page
@@ -55,18 +56,17 @@ export default function WorkflowPage({ params }: PageProps) {
   );
 }
 
+/** The numbers that news of a workflow bring. */
 interface Counts {
   draftVersion: number;
-  stats: Whole["stats"];
-  steps: Record<string, Whole["steps"][number]["stats"]>;
+  stats: WholeWorkflow["stats"];
+  steps: Record<string, StepStats>;
 }
 
 /** The workflow with new numbers; of another version there is more to read. */
-function counted(
-  workflow: Whole,
-  { draftVersion, stats, steps }: Counts,
-): Whole | undefined {
-  if (workflow.draftVersion !== draftVersion) return undefined;
+function counted(workflow: WholeWorkflow, counts: Partial<Counts>): WholeWorkflow | undefined {
+  const { draftVersion, stats, steps } = counts;
+  if (workflow.draftVersion !== draftVersion || !stats || !steps) return undefined;
   return {
     ...workflow,
     stats,
@@ -95,10 +95,10 @@ function Content({ workflow }: { workflow: Whole }) {
           <Count value={done(stats)} />
         </Figure>
         <Figure label={t("workflows.failed")}>
-          <Count value={stats.FAILED} />
+          <Count value={stats.FAILED ?? 0} />
         </Figure>
         <Figure label={t("workflows.cancelled")}>
-          <Count value={stats.CANCELLED} />
+          <Count value={stats.CANCELLED ?? 0} />
         </Figure>
       </Figures>
       <Tabs

@@ -9,10 +9,12 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
+import type { IconName } from "../kit/icon.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
 import { useSettled } from "./settled.ts";
+import type { DraftPreviewResponse } from "../generated/api.ts";
 
 export interface Draft {
   subject: string;
@@ -20,17 +22,11 @@ export interface Draft {
   type: string;
 }
 
-interface Rendered {
-  id: string;
-  subject: string;
-  text: string;
-  missing: string[];
-  problems: { code: string; message: string }[];
-  bytes: number;
-}
+type Rendered = DraftPreviewResponse;
 
 const LOOKS = ["light", "dark", "phone", "text"] as const;
 type Look = (typeof LOOKS)[number];
+const ICONS: Record<Look, IconName> = { light: "sun", dark: "moon", phone: "phone", text: "list" };
 
 /** The mail as the server renders it: for whom, light or dark, as wide as a phone, as text, and what is wrong with it. */
 export function Preview({ draft, height = 520 }: { draft: Draft; height?: number }) {
@@ -39,9 +35,9 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
   const settled = useSettled(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
   const project = useProject();
   const isWritten = Boolean(draft.subject.trim() && draft.body.trim());
-  const query = useQuery<Rendered, Error>({
+  const query = useQuery({
     queryKey: ["/previews", project, settled],
-    queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled) as never, signal }) as Promise<Rendered>,
+    queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled), signal }),
     enabled: isWritten,
     placeholderData: keepPreviousData,
     ...PREVIEW,
@@ -56,7 +52,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
               key={each}
               look={each === look ? "plain" : "quiet"}
               aria-pressed={each === look}
-              icon={{ light: "sun", dark: "moon", phone: "phone", text: "list" }[each] as never}
+              icon={ICONS[each]}
               onPress={() => setLook(each)}
             >
               {t(`writing.look.${each}`)}

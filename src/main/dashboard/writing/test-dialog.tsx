@@ -27,10 +27,9 @@ export function TestDialog({ path, id, asksSender, onClose }: Props) {
   });
   return (
     <Dialog title={t("writing.test")} isOpen onClose={onClose}>
-      <Form
+      <Form<"email" | "from">
         error={test.error}
-        onSubmit={({ email, from }) =>
-          test.mutate({ path: { id } as never, body: { email, ...(asksSender ? { from } : {}) } as never })}
+        onSubmit={({ email, from }) => test.mutate({ path: { id }, body: { email, ...(asksSender ? { from } : {}) } })}
       >
         <p className="soft">{t("writing.testText")}</p>
         <Field label={t("writing.testTo")} name="email" type="email" defaultValue={user.email} isRequired autoFocus />

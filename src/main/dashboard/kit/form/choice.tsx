@@ -9,17 +9,17 @@ import { Switch as AriaSwitch, type SwitchProps } from "react-aria-components/Sw
 import { useFieldError } from "./form-errors.ts";
 import { Icon } from "../icon.tsx";
 
-export interface Option {
-  id: string;
+export interface Option<T extends string = string> {
+  id: T;
   label: string;
   hint?: string;
 }
 
-interface SelectProps {
+interface SelectProps<T extends string> {
   label: string;
-  options: Option[];
+  options: Option<T>[];
   value: string | null;
-  onChange: (id: string) => void;
+  onChange: (id: T) => void;
   name?: string;
   /** The label is read but not shown. */
   hideLabel?: boolean;
@@ -28,14 +28,20 @@ interface SelectProps {
 }
 
 /** One of some choices. */
-export function Select({ label, options, value, onChange, name, hideLabel, placeholder, isDisabled }: SelectProps) {
+export function Select<T extends string>(
+  { label, options, value, onChange, name, hideLabel, placeholder, isDisabled }: SelectProps<T>,
+) {
   const error = useFieldError(name);
+  const choose = (key: unknown) => {
+    const chosen = options.find(({ id }) => id === key);
+    if (chosen) onChange(chosen.id);
+  };
   return (
     <AriaSelect
       {...error.props}
       className="field"
       value={value}
-      onChange={(key) => key !== null && onChange(String(key))}
+      onChange={choose}
       name={name}
       placeholder={placeholder}
       isDisabled={isDisabled ?? false}

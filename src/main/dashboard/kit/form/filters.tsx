@@ -4,6 +4,7 @@ import { useQueryState } from "../../base/address.ts";
 import { t } from "../../base/words.ts";
 import type { Option } from "./choice.tsx";
 import { Icon } from "../icon.tsx";
+import { type ListFile, ListMenu } from "../list-menu.tsx";
 import { Menu } from "../menu.tsx";
 import { Button } from "./button.tsx";
 
@@ -14,17 +15,21 @@ interface Chip {
   options: Option[];
 }
 
-interface Props {
+interface Props<T> {
   /** The label of the search field; without it there is none. Its parameter is "search". */
   search?: string;
   chips?: Chip[];
   /** How many rows match, when it is known. */
   total?: number | undefined;
+  /** The list as a file; without it there is none. */
+  file?: ListFile<T> | undefined;
+  /** What stands below is no table: its rows cannot stand closer together. */
+  isFeed?: boolean;
   children?: React.ReactNode;
 }
 
 /** What stands above a list: search, filters and the count. All of it is kept in the address of the page. */
-export function Filters({ search, chips = [], total, children }: Props) {
+export function Filters<T>({ search, chips = [], total, file, isFeed = false, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
   const names = [...chips.map((chip) => chip.name), "search"];
   const isFiltered = names.some((name) => query[name]);
@@ -38,13 +43,16 @@ export function Filters({ search, chips = [], total, children }: Props) {
           icon="close"
           onPress={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}
         >
-          {t("kit.filters.clear")}
+          {t("lists.clear")}
         </Button>
       )}
       {children}
-      <span className="list-count" role="status">
-        {total === undefined ? "" : t("kit.filters.total", { count: total })}
-      </span>
+      <div className="list-end">
+        <span className="list-count" role="status">
+          {total === undefined ? "" : t("lists.total", { count: total })}
+        </span>
+        {!isFeed && <ListMenu file={file} />}
+      </div>
     </div>
   );
 }
@@ -52,7 +60,7 @@ export function Filters({ search, chips = [], total, children }: Props) {
 function FilterChip({ chip }: { chip: Chip }) {
   const [query, setQuery] = useQueryState();
   const chosen = chip.options.find((option) => option.id === query[chip.name]);
-  const options = [{ id: "", label: t("kit.filters.any") }, ...chip.options];
+  const options = [{ id: "", label: t("lists.any") }, ...chip.options];
   return (
     <Menu
       label={chip.label}

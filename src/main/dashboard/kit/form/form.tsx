@@ -4,8 +4,9 @@ import { areShown, byField, FieldErrors, fieldsOf, focusFirstError, useLeaveGuar
 
 export { useLeaveGuard };
 
-interface Props {
-  onSubmit: (values: Record<string, string>) => void;
+interface Props<N extends string> {
+  /** Gets the values of the fields that have these names. */
+  onSubmit: (values: Record<N, string>) => void;
   /** What the last attempt ended in; errors at fields are shown there, the rest above the form. */
   error?: Error | null;
   /** True when leaving the page would lose something. */
@@ -14,8 +15,8 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** A form whose fields show the server's errors by their name; the first of them is focused. */
-export function Form({ onSubmit, error, unsaved = false, label, children }: Props) {
+/** A form whose fields show the server's errors by their name; the first of them is focused. <Form<"email"> onSubmit={({ email }) => …}> */
+export function Form<N extends string>({ onSubmit, error, unsaved = false, label, children }: Props<N>) {
   const form = useRef<HTMLFormElement>(null);
   const fields = fieldsOf(error);
   const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
@@ -36,7 +37,7 @@ export function Form({ onSubmit, error, unsaved = false, label, children }: Prop
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
+        onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<N, string>);
       }}
     >
       {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}

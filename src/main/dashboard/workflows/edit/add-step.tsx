@@ -46,12 +46,12 @@ export default function AddStep({ workflow, onClose }: Props) {
   });
   const send = () =>
     save.mutate({
-      path: { id: workflow.id } as never,
+      path: { id: workflow.id },
       body: inserted(workflow, place, {
         type,
         name: name.trim() || t(`workflows.type.${type}`),
         config: withoutEmpty(config),
-      }) as never,
+      }),
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
   const error = useErrorInWords(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
@@ -72,7 +72,7 @@ export default function AddStep({ workflow, onClose }: Props) {
           label={t("workflows.set.kind")}
           value={type}
           options={types.map((id) => ({ id, label: t(`workflows.type.${id}`), hint: t(`workflows.type.${id}.hint`) }))}
-          onChange={(id) => choose(id as StepType)}
+          onChange={choose}
         />
         <Field
           label={t("workflows.name")}

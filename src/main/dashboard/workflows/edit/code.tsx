@@ -36,8 +36,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
   const basis = useBasis(workflow, stored, unsaved, () => show(stored));
   const save = useChange("put", "/workflows/{id}/graph", {
     refreshes: ["/workflows"],
-    onDone: (answer) => {
-      const whole = answer as unknown as Whole;
+    onDone: (whole) => {
       const code = codeOf(whole);
       basis.current = { version: whole.draftVersion, state: code };
       show(code);
@@ -49,7 +48,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
       const body = JSON.parse(text);
       sent.current = text;
       setSyntax(undefined);
-      save.mutate({ path: { id: workflow.id } as never, body: body as never, ifMatch: basis.current.version });
+      save.mutate({ path: { id: workflow.id }, body, ifMatch: basis.current.version });
     } catch (error) {
       save.reset();
       setSyntax(findingOfSyntax(text, error as Error));

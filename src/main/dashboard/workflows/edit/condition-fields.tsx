@@ -12,7 +12,7 @@ import type { ConfigProps } from "./step-config.ts";
 export function ConditionFields({ config, onChange }: ConfigProps) {
   const list = useId();
   const answer = useAnswer("/workflows/fields");
-  const known = (answer.data?.typedFields ?? []) as { field: string; type: string }[];
+  const known = answer.data?.typedFields ?? [];
   const bare = String(config.field ?? "").replace(/^contact\./, "");
   const types = Object.fromEntries(known.map(({ field, type }) => [field.replace(/^contact\./, ""), type]));
   const kind = bare.startsWith("event.") ? "text" : kindOf(bare, types);
@@ -40,7 +40,7 @@ export function ConditionFields({ config, onChange }: ConfigProps) {
           name="config.operator"
           value={config.operator}
           options={operators.map((id) => ({ id, label: operatorWord(id) }))}
-          onChange={(operator) => take(withOperator(condition, operator as Operator, kind))}
+          onChange={(operator) => take(withOperator(condition, operator, kind))}
         />
         <Value condition={condition} kind={kind} onChange={take} />
       </div>

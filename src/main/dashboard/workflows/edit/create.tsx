@@ -8,7 +8,6 @@ import { Button, ButtonLink } from "../../kit/form/button.tsx";
 import { Checkbox } from "../../kit/form/choice.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import type { Workflow } from "../api.ts";
 import { EventField } from "./event-field.tsx";
 import { useErrorInWords } from "../server-words.ts";
 
@@ -22,7 +21,7 @@ export default function CreateWorkflow() {
     refreshes: ["/workflows"],
     onDone: (answer) => {
       forgetChanges();
-      open(`workflows/${(answer as unknown as Workflow).id}`);
+      open(`workflows/${answer.id}`);
     },
   });
   const error = useErrorInWords(create.error);
@@ -32,7 +31,7 @@ export default function CreateWorkflow() {
         <Form
           error={error}
           unsaved={Boolean(name || eventName || allowReentry)}
-          onSubmit={() => create.mutate({ body: { name, eventName, allowReentry } as never })}
+          onSubmit={() => create.mutate({ body: { name, eventName, allowReentry } })}
         >
           <section className="sheet stack">
             <Field

@@ -3,15 +3,19 @@ import { Link } from "../../base/link.tsx";
 import { t } from "../../base/words.ts";
 import { Select } from "../../kit/form/choice.tsx";
 import { Field } from "../../kit/form/field.tsx";
+import { useTemplates } from "../../writing/template-search.tsx";
 import type { ConfigProps } from "./step-config.ts";
 
 /** The template that a step sends, and the sender where it is another one. */
 export function EmailFields({ config, onChange }: ConfigProps) {
-  const answer = useAnswer("/templates", { query: { view: "list", limit: 100 } as never }, { topics: ["template"] });
-  const templates = ((answer.data as { data?: unknown } | undefined)?.data ?? []) as { id: string; name: string }[];
+  const { list, templates, field, isSearched } = useTemplates();
   const isListed = !config.templateId || templates.some(({ id }) => id === config.templateId);
+  const chosen = useAnswer("/templates/{id}", { path: { id: config.templateId } }, {
+    enabled: list.isSuccess && !isListed,
+  });
   return (
     <>
+      {field}
       <Select
         label={t("workflows.set.template")}
         name="config.templateId"
@@ -19,11 +23,11 @@ export function EmailFields({ config, onChange }: ConfigProps) {
         placeholder={t("workflows.set.choose")}
         options={[
           ...templates.map(({ id, name }) => ({ id, label: name })),
-          ...(isListed ? [] : [{ id: config.templateId as string, label: t("workflows.set.sameTemplate") }]),
+          ...(isListed ? [] : [{ id: config.templateId, label: chosen.data?.name ?? t("workflows.set.sameTemplate") }]),
         ]}
         onChange={(templateId) => onChange({ templateId })}
       />
-      {answer.isSuccess && templates.length === 0 && (
+      {list.isSuccess && !isSearched && templates.length === 0 && (
         <p className="hint">
           {t("workflows.set.noTemplates")} <Link to="templates/new">{t("workflows.set.newTemplate")}</Link>
         </p>

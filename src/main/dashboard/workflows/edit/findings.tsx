@@ -1,3 +1,4 @@
+import { recordOf } from "../../base/json.ts";
 import { ApiError } from "../../base/errors.ts";
 import { t } from "../../base/words.ts";
 import { Note } from "../../kit/failure.tsx";
@@ -14,7 +15,7 @@ export interface Finding {
 
 /** The steps that a text of JSON names, for the words about them. */
 function stepsOf(text: string): { id?: string; name?: string }[] {
-  const { steps } = (JSON.parse(text) ?? {}) as { steps?: unknown };
+  const { steps } = recordOf(JSON.parse(text));
   return Array.isArray(steps) ? steps.map((each) => each ?? {}) : [];
 }
 

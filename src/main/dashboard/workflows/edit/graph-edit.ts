@@ -1,11 +1,9 @@
-import type { Step, StepType, Transition, Whole } from "../api.ts";
+import type { Body } from "../../base/api.ts";
+import type { Step, Transition, Whole } from "../api.ts";
 import { inOrder } from "../order.ts";
 
 /** Steps and ways as the API takes them: a step without config keeps the one it has. */
-export interface Graph {
-  steps: { id: string; type: StepType; name: string; config?: Record<string, unknown> }[];
-  transitions: Pick<Transition, "fromStepId" | "toStepId" | "branch" | "waitOutcome" | "priority">[];
-}
+export type Graph = Body<"/workflows/{id}/graph", "put">;
 
 type Drawn = Pick<Whole, "steps" | "transitions">;
 
@@ -25,9 +23,8 @@ function exitsOf({ type, config }: Step): Pick<Place, "branch" | "waitOutcome">[
     return [{ branch: null, waitOutcome: "EVENT" }, { branch: null, waitOutcome: "TIMEOUT" }];
   }
   if (type !== "CONDITION") return [plain];
-  const branches = config.mode === "multi"
-    ? [...((config.branches ?? []) as { id: string }[]).map(({ id }) => id), "default"]
-    : ["yes", "no"];
+  const branchIds: string[] = (config.branches ?? []).map(({ id }: { id: string }) => id);
+  const branches = config.mode === "multi" ? [...branchIds, "default"] : ["yes", "no"];
   return branches.map((branch) => ({ branch, waitOutcome: null }));
 }
 
@@ -52,13 +49,8 @@ export function inserted(graph: Drawn, place: Place, step: Omit<Graph["steps"][n
   const id = "new";
   const isPlace = (way: Transition) =>
     way.fromStepId === place.from.id && way.branch === place.branch && way.waitOutcome === place.waitOutcome;
-  const link = (branch: string | null): Graph["transitions"][number] => ({
-    fromStepId: id,
-    toStepId: place.to!.id,
-    branch,
-    waitOutcome: null,
-    priority: 0,
-  });
+  const link = (branch: string | null) =>
+    sent({ fromStepId: id, toStepId: place.to!.id, branch, waitOutcome: null, priority: 0 });
   const onwards = !place.to || step.type === "EXIT"
     ? []
     : step.type === "CONDITION"
@@ -68,24 +60,27 @@ export function inserted(graph: Drawn, place: Place, step: Omit<Graph["steps"][n
     steps: [...graph.steps.map(({ id, type, name }) => ({ id, type, name })), { id, ...step }],
     transitions: [
       ...graph.transitions.filter((way) => !isPlace(way)).map(sent),
-      {
+      sent({
         fromStepId: place.from.id,
         toStepId: id,
         branch: place.branch,
         waitOutcome: place.waitOutcome,
         priority: graph.transitions.find(isPlace)?.priority ?? 0,
-      },
+      }),
       ...onwards,
     ],
   };
 }
 
-const sent = ({ fromStepId, toStepId, branch, waitOutcome, priority }: Transition) => ({
+/** A way as the API takes it: what it does not have is left out. */
+const sent = (
+  { fromStepId, toStepId, branch, waitOutcome, priority }: Omit<Transition, "id">,
+): Graph["transitions"][number] => ({
   fromStepId,
   toStepId,
-  branch,
-  waitOutcome,
   priority,
+  ...(branch !== null && { branch }),
+  ...(waitOutcome && { waitOutcome }),
 });
 
 /** The steps that are deleted with one that has more than one way out: those that only it leads to. */

@@ -50,7 +50,7 @@ Deno.test("a step stands between the ends of the way it is put into", () => {
   const { steps, transitions } = inserted(graph, places[1]!, { type: "DELAY", name: "d", config: { amount: 1 } });
   equals(steps.at(-1), { id: "new", type: "DELAY", name: "d", config: { amount: 1 } });
   equals(steps[0], { id: "begin", type: "TRIGGER", name: "begin" });
-  equals(transitions.map(({ fromStepId, toStepId, branch }) => [fromStepId, toStepId, branch]), [
+  equals(transitions.map(({ fromStepId, toStepId, branch }) => [fromStepId, toStepId, branch ?? null]), [
     ["begin", "ask", null],
     ["wait", "end", null],
     ["ask", "new", "yes"],

@@ -27,8 +27,8 @@ export default function RemoveStep({ workflow, step, onClose }: Props) {
   });
   const send = () =>
     remove.mutate({
-      path: { id: workflow.id, stepId: step.id } as never,
-      query: { splice } as never,
+      path: { id: workflow.id, stepId: step.id },
+      query: { splice },
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
   return (

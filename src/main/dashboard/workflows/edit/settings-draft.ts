@@ -1,4 +1,5 @@
 import { changedValues } from "../../base/changed-values.ts";
+import { textsOf } from "../../base/json.ts";
 import type { Workflow } from "../api.ts";
 
 /** The settings of a workflow as the form shows them: empty texts for none. */
@@ -14,7 +15,7 @@ export interface SettingsDraft {
 }
 
 export function draftOf({ name, description, triggerType, triggerConfig, allowReentry }: Workflow): SettingsDraft {
-  const { eventName = "", schedule = "", timeZone = "", segmentId = "" } = triggerConfig ?? {};
+  const { eventName = "", schedule = "", timeZone = "", segmentId = "" } = textsOf(triggerConfig ?? {});
   return { name, description: description ?? "", triggerType, eventName, schedule, timeZone, segmentId, allowReentry };
 }
 

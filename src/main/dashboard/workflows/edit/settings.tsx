@@ -8,7 +8,7 @@ import { Note } from "../../kit/failure.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
 import { say } from "../../kit/toast.tsx";
-import type { Whole, Workflow } from "../api.ts";
+import type { Whole } from "../api.ts";
 import { useBasis } from "./basis.ts";
 import { useErrorInWords } from "../server-words.ts";
 import { bodyOf, draftOf, type SettingsDraft } from "./settings-draft.ts";
@@ -34,8 +34,7 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
   const sent = useRef(draft);
   const save = useChange("patch", "/workflows/{id}", {
     refreshes: ["/workflows"],
-    onDone: (answer) => {
-      const changed = answer as unknown as Workflow;
+    onDone: (changed) => {
       basis.current = { version: changed.draftVersion, state: JSON.stringify(draftOf(changed)) };
       setSaved(draftOf(changed));
       setDraft((draft) => draft === sent.current ? draftOf(changed) : draft);
@@ -43,7 +42,7 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
     },
   });
   const send = (body: Record<string, unknown>) =>
-    save.mutate({ path: { id: workflow.id } as never, body: body as never, ifMatch: basis.current.version });
+    save.mutate({ path: { id: workflow.id }, body, ifMatch: basis.current.version });
   const error = useErrorInWords(isConflict(save.error) ? null : save.error);
   const change = (part: Partial<SettingsDraft>) => setDraft((draft) => ({ ...draft, ...part }));
   return (

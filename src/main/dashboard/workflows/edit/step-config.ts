@@ -1,9 +1,7 @@
-import type { StepType } from "../api.ts";
+import type { Config, StepType } from "../api.ts";
 import { fieldsOf } from "../simulation.ts";
 
-/** The settings of a step, as the API takes them. */
-// deno-lint-ignore no-explicit-any
-export type Config = Record<string, any>;
+export type { Config };
 
 /** Of the fields of one kind of step. */
 export interface ConfigProps {

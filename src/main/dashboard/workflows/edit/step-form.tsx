@@ -45,8 +45,8 @@ export default function StepForm({ workflow, step, onClose }: Props) {
   });
   const send = () =>
     save.mutate({
-      path: { id: workflow.id, stepId: step.id } as never,
-      body: stateOf({ name, config }) as never,
+      path: { id: workflow.id, stepId: step.id },
+      body: stateOf({ name, config }),
       // Another step may have changed meanwhile: that is no conflict.
       ifMatch: version.current ?? (isSame ? workflow.draftVersion : began.version),
     });
@@ -94,7 +94,8 @@ export default function StepForm({ workflow, step, onClose }: Props) {
 /** The refusal of an old version with both states of the one step. */
 function compared(error: Error | null, stepId: string, sent: ReturnType<typeof stateOf>): Error | null {
   if (!isStatus(error, 409) || !isConflict(error)) return null;
-  const { current, version } = error.details as { current: Whole; version: number };
+  const { version } = error.details;
+  const current = error.details.current as Whole;
   const stored = current.steps.find(({ id }) => id === stepId);
   return new ApiError(
     409,

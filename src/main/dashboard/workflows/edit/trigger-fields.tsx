@@ -22,7 +22,7 @@ export function TriggerFields({ draft, onChange }: Props) {
         name="triggerType"
         value={triggerType}
         options={(["EVENT", "SCHEDULE", "MANUAL"] as const).map((id) => ({ id, label: t(`workflows.trigger.${id}`) }))}
-        onChange={(next) => onChange({ triggerType: next as SettingsDraft["triggerType"] })}
+        onChange={(next) => onChange({ triggerType: next })}
       />
       {triggerType === "EVENT" && (
         <EventField
@@ -77,7 +77,7 @@ const ALL = "all";
 
 function SegmentChoice({ draft, onChange }: Props) {
   const segments = useAnswer("/segments", undefined, { topics: ["segment"] });
-  const known = (Array.isArray(segments.data) ? segments.data : []) as { id: string; name: string }[];
+  const known = Array.isArray(segments.data) ? segments.data : [];
   return (
     <Select
       label={t("workflows.whom")}

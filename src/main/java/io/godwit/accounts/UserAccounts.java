@@ -194,7 +194,8 @@ public final class UserAccounts {
         return prove(user, password)
                 .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
                         .compose(ignored -> membershipCheck.has(tx, user.user()))
-                        .compose(tied -> tied ? Future.failedFuture(stillTied()) : users.delete(tx, user.user()))))
+                        .compose(isMember ->
+                                isMember ? Future.failedFuture(stillMember()) : users.delete(tx, user.user()))))
                 .map(ignored -> sessions.issueCookie());
     }
 
@@ -212,7 +213,7 @@ public final class UserAccounts {
         return Failure.of(Kind.BAD_REQUEST, "The current password is wrong");
     }
 
-    private static Failure stillTied() {
+    private static Failure stillMember() {
         return Failure.of(Kind.BAD_REQUEST, "Leave, hand over or delete your projects first");
     }
 }

@@ -20,7 +20,7 @@ final class DomainProbe {
      * The timeout of the further questions: with the 3 s of the first ones an answer stays well under the promised 5 s, on
      * a busy machine too.
      */
-    private static final long CLIMB_MILLISECONDS = 800;
+    private static final long PARENTS_MILLISECONDS = 800;
 
     /** The answers to the first questions. */
     private record Findings(
@@ -64,19 +64,19 @@ final class DomainProbe {
         } else if (findings.ns().isUnknown()) {
             return Future.succeededFuture(Certainty.UNKNOWN);
         }
-        return climb(domain, registered(domain))
-                .timeout(CLIMB_MILLISECONDS, TimeUnit.MILLISECONDS)
+        return findParent(domain, registered(domain))
+                .timeout(PARENTS_MILLISECONDS, TimeUnit.MILLISECONDS)
                 .otherwise(Certainty.UNKNOWN);
     }
 
-    private Future<Certainty> climb(String name, String top) {
+    private Future<Certainty> findParent(String name, String top) {
         return dns.soa(name)
                 .compose(soa -> soa.isFound()
                         ? Future.succeededFuture(Certainty.YES)
                         : dns.ns(name).map(Certainty::of))
                 .compose(zone -> zone != Certainty.NO || name.equals(top)
                         ? Future.succeededFuture(zone)
-                        : climb(name.substring(name.indexOf('.') + 1), top));
+                        : findParent(name.substring(name.indexOf('.') + 1), top));
     }
 
     /** The registered domain, by the public suffix list; the last two labels if the list has no rule. */

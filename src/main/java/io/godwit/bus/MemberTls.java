@@ -70,9 +70,8 @@ final class MemberTls implements MemberSocketInterceptor {
             if (!engine.getSession().getPeerCertificates()[0].equals(certificate)) {
                 throw new SSLException("This is the certificate of another installation");
             }
-        } catch (SSLException stranger) {
-            throw new IOException(
-                    "The other end does not know this installation's key (secrets.signing-key)", stranger);
+        } catch (SSLException refused) {
+            throw new IOException("The other end does not know this installation's key (secrets.signing-key)", refused);
         }
         socket.setSoTimeout(0);
         engines.put(socket, engine);

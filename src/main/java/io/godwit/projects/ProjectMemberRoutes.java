@@ -131,7 +131,7 @@ final class ProjectMemberRoutes implements Routes {
         api.post("/projects/:id/transfer")
                 .ofProject("id")
                 .role(MemberRole.OWNER)
-                .body(ProjectMemberRoutes::heir)
+                .body(ProjectMemberRoutes::newOwner)
                 .answers(DataResponse.class, DataResponse.Message.class)
                 .fails(Kind.CONFLICT)
                 .to(this::handOver);
@@ -189,13 +189,13 @@ final class ProjectMemberRoutes implements Routes {
     }
 
     private Future<ApiResponse> handOver(ApiRequest call) {
-        return members.handOver(call.tenant(), Actor.of(call), heir(call.body()))
+        return members.handOver(call.tenant(), Actor.of(call), newOwner(call.body()))
                 .map(ignored -> message("The project has a new owner; you are an administrator now"));
     }
 
-    private static String heir(JsonBody body) {
-        var heir = body.text("userId", 1, MAX_ID_LENGTH);
-        return body.build(() -> heir);
+    private static String newOwner(JsonBody body) {
+        var newOwner = body.text("userId", 1, MAX_ID_LENGTH);
+        return body.build(() -> newOwner);
     }
 
     private Future<ApiResponse> listInvitations(ApiRequest call) {

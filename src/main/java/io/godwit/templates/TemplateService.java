@@ -57,7 +57,7 @@ final class TemplateService {
     }
 
     /** The rows of a page, and one more when the listing goes on. */
-    private final class Found {
+    private static final class Found {
 
         private final List<Template> page;
         private final boolean hasMore;

@@ -96,7 +96,7 @@ public final class TrackingRewriter implements LinkTracker {
     }
 
     /** Returns whether the address contains tags and text, because its closing quote is missing. */
-    private static boolean isTorn(String address) {
+    private static boolean isMalformed(String address) {
         return address.indexOf('<') >= 0 || address.indexOf('>') >= 0;
     }
 
@@ -104,7 +104,7 @@ public final class TrackingRewriter implements LinkTracker {
      * Encodes an address as browsers do (WHATWG URL §4.4): line ends left out, blanks and other characters percent-encoded.
      */
     private static String encoded(String address) {
-        if (!hasWebScheme(address) || isTorn(address) || isPlain(address)) {
+        if (!hasWebScheme(address) || isMalformed(address) || isPlain(address)) {
             return address;
         }
         var authority = address.indexOf("://") + 3;

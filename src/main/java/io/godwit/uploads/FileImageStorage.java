@@ -44,14 +44,14 @@ final class FileImageStorage implements ImageStorage {
     }
 
     /** Closes a folder of this server alone to other users, and deletes unfinished files of a crash an hour ago or earlier. */
-    Future<Void> tidy() {
-        return workers.executeBlocking(this::tidyNow, false).recover(untidy -> {
-            LOG.warn("Unfinished uploads could not be deleted: {}", untidy.toString());
+    Future<Void> deleteUnfinished() {
+        return workers.executeBlocking(this::deleteUnfinishedNow, false).recover(undeleted -> {
+            LOG.warn("Unfinished uploads could not be deleted: {}", undeleted.toString());
             return Future.succeededFuture();
         });
     }
 
-    private Void tidyNow() throws IOException {
+    private Void deleteUnfinishedNow() throws IOException {
         if (Files.isDirectory(folder)) {
             create(folder);
         }

@@ -32,7 +32,7 @@ public final class ImageUploadService {
         var storage = settings.bucket()
                 .<ImageStorage>map(bucket -> new S3ImageStorage(bucket, workers))
                 .orElse(folder);
-        return folder.tidy().map(new ImageUploadService(workers, folder, storage));
+        return folder.deleteUnfinished().map(new ImageUploadService(workers, folder, storage));
     }
 
     /** The endpoints of uploads. */

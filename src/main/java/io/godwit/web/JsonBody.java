@@ -151,63 +151,47 @@ public final class JsonBody {
     }
 
     public Optional<String> optionalText(String name, int min, int max) {
-        listener.ifPresent(recorder -> recorder.member(name, MemberType.text(min, max)));
+        var text = optional(name, MemberType.text(min, max), "string", String.class);
+        text.ifPresent(value -> checkLength(name, value.length(), min, max));
+        return text;
+    }
+
+    private void checkLength(String name, int length, int min, int max) {
+        if (length < min) {
+            issue(name, "too_small", "String must contain at least " + min + " character(s)");
+        } else if (length > max) {
+            issue(name, "too_big", "String must contain at most " + max + " character(s)");
+        }
+    }
+
+    /** The member, if it is there and of this Java type; one of another type is a mistake. */
+    private <T> Optional<T> optional(String name, MemberType type, String jsonType, Class<T> javaType) {
+        listener.ifPresent(recorder -> recorder.member(name, type));
         var value = value(name);
         if (value == null) {
             return Optional.empty();
         }
-        if (!(value instanceof String text)) {
-            wrongType(name, "string", value);
-            return Optional.empty();
+        if (javaType.isInstance(value)) {
+            return Optional.of(javaType.cast(value));
         }
-        if (text.length() < min) {
-            issue(name, "too_small", "String must contain at least " + min + " character(s)");
-        } else if (text.length() > max) {
-            issue(name, "too_big", "String must contain at most " + max + " character(s)");
-        }
-        return Optional.of(text);
+        wrongType(name, jsonType, value);
+        return Optional.empty();
     }
 
     public Optional<Boolean> optionalFlag(String name) {
-        listener.ifPresent(recorder -> recorder.member(name, MemberType.FLAG));
-        var value = value(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (value instanceof Boolean flag) {
-            return Optional.of(flag);
-        }
-        wrongType(name, "boolean", value);
-        return Optional.empty();
+        return optional(name, MemberType.FLAG, "boolean", Boolean.class);
     }
 
     /** An object member; empty when absent. */
     @SuppressWarnings("unchecked")
     public Optional<Map<String, @Nullable Object>> optionalObject(String name) {
-        listener.ifPresent(recorder -> recorder.member(name, MemberType.FREE_OBJECT));
-        var value = value(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (value instanceof Map<?, ?> object) {
-            return Optional.of((Map<String, @Nullable Object>) object);
-        }
-        wrongType(name, "object", value);
-        return Optional.empty();
+        return optional(name, MemberType.FREE_OBJECT, "object", Map.class)
+                .map(object -> (Map<String, @Nullable Object>) object);
     }
 
     @SuppressWarnings("unchecked")
     public Optional<List<@Nullable Object>> optionalList(String name) {
-        listener.ifPresent(recorder -> recorder.member(name, LIST));
-        var value = value(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (value instanceof List<?> list) {
-            return Optional.of((List<@Nullable Object>) list);
-        }
-        wrongType(name, "array", value);
-        return Optional.empty();
+        return optional(name, LIST, "array", List.class).map(list -> (List<@Nullable Object>) list);
     }
 
     /** A required address. After a mistake the answer is a stand-in that {@link #build} never lets out. */
@@ -237,20 +221,13 @@ public final class JsonBody {
 
     private Optional<EmailAddress> email(
             String name, Function<String, Optional<EmailAddress>> parser, UnaryOperator<String> mistake) {
-        listener.ifPresent(recorder -> recorder.member(name, MemberType.EMAIL));
-        var value = value(name);
-        if (value == null) {
-            return Optional.empty();
-        }
-        if (!(value instanceof String text)) {
-            wrongType(name, "string", value);
-            return Optional.empty();
-        }
-        var address = parser.apply(text);
-        if (address.isEmpty()) {
-            issue(name, "invalid_string", mistake.apply(text));
-        }
-        return address;
+        return optional(name, MemberType.EMAIL, "string", String.class).flatMap(text -> {
+            var address = parser.apply(text);
+            if (address.isEmpty()) {
+                issue(name, "invalid_string", mistake.apply(text));
+            }
+            return address;
+        });
     }
 
     /** One of the names of an enum. */
@@ -275,16 +252,11 @@ public final class JsonBody {
 
     public void missing(String name) {
         listener.ifPresent(recorder -> recorder.required(name));
-        issues.add(new Issue(prefix + name, "Required", "invalid_type", Optional.of("undefined")));
+        issues.add(WrongType.missing(prefix + name));
     }
 
     public void wrongType(String name, String expected, @Nullable Object value) {
-        var received = jsonType(value);
-        issues.add(new Issue(
-                prefix + name,
-                "Expected " + expected + ", received " + received,
-                "invalid_type",
-                Optional.of(received)));
+        issues.add(WrongType.issue(prefix + name, expected, value));
     }
 
     public void issue(String name, String code, String message) {
@@ -315,20 +287,6 @@ public final class JsonBody {
                     .forEach(name -> issues.add(UnknownName.member(prefix, name, readNames)));
             children.forEach(JsonBody::noteUnknown);
         }
-    }
-
-    /** The JSON name of a value's type. */
-    public static String jsonType(@Nullable Object value) {
-        if (value == null) {
-            return "null";
-        } else if (value instanceof String) {
-            return "string";
-        } else if (value instanceof Boolean) {
-            return "boolean";
-        } else if (value instanceof Number) {
-            return "number";
-        }
-        return value instanceof List<?> ? "array" : "object";
     }
 
     private static final MemberType LIST = MemberType.list(MemberType.ANYTHING, 0, Integer.MAX_VALUE);

@@ -5,14 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The link of the console that signs the first owner in. */
+@CloseFields
 class FirstOwnerTest {
 
     private static final String CHOSEN = "a password I chose myself";
@@ -24,11 +25,6 @@ class FirstOwnerTest {
     void start() {
         server = TestServer.start();
         owner = new BrowserUser(server, "demo@example.test", server.password());
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

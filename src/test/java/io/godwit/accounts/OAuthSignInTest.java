@@ -9,6 +9,7 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.nodes.OAuthNode;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Signing in by GitHub, Google and another OpenID provider, and those who would like to. */
+@CloseFields
 class OAuthSignInTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -43,11 +44,6 @@ class OAuthSignInTest {
     static void start() {
         world = OAuthNode.start(Map.of());
         server = world.server;
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @ParameterizedTest

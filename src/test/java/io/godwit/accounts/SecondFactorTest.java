@@ -18,6 +18,7 @@ import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.ChromiumProgram;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.nodes.OAuthNode;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -28,11 +29,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A code of an authenticator app beside the password, or beside a provider's word. */
+@CloseFields
 class SecondFactorTest {
 
     private static final String MINE = "/users/@me/second-factor";
@@ -49,11 +50,6 @@ class SecondFactorTest {
     static void start() {
         world = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_LOGIN_CODES", String.valueOf(GUESSES)));
         server = world.server;
-    }
-
-    @AfterAll
-    static void stop() {
-        world.close();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.api.ApiContract;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.web.HttpSettings;
 import io.godwit.web.KeyAuthenticator.Grant;
@@ -27,13 +28,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /v1/verify} through the front door. */
+@CloseFields
 class AddressRoutesTest {
 
     private static final ProjectId PROJECT = new ProjectId(UUID.randomUUID());
@@ -58,13 +59,6 @@ class AddressRoutesTest {
                 new SimpleMeterRegistry(),
                 List.of(new AddressRoutes(new AddressVerifier(vertx, dns))));
         vertx.deployVerticle(new HttpVerticle(edge)).await();
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close().await();
-        names.close();
-        vertx.close().await();
     }
 
     @Test

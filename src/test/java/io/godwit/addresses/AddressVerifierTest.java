@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.EmailAddress;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.web.body.JsonWriter;
 import io.vertx.core.Future;
@@ -19,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.assertj.core.api.Assertions;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The verdict on an address, with a scripted name server behind it. */
+@CloseFields
 class AddressVerifierTest {
 
     private final Vertx vertx = Vertx.vertx();
@@ -38,13 +39,6 @@ class AddressVerifierTest {
         names = DnsStub.start();
         dns = new DnsResolver(vertx, DnsSettings.of(List.of(names.address()), Duration.ofSeconds(2)));
         verifier = new AddressVerifier(vertx, dns);
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close().await();
-        names.close();
-        vertx.close().await();
     }
 
     @Test

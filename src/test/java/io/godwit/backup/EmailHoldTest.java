@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.Server;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.SegmentApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
 import io.godwit.kit.smtp.SmtpSink;
@@ -28,11 +29,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server on a database that was restored with emails on hold: none of before leaves until it is released, each in its own way. */
+@CloseFields
 final class EmailHoldTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -62,12 +63,6 @@ final class EmailHoldTest {
     private final HttpClient http = HttpClient.newHttpClient();
     private final SmtpSink sink = SmtpSink.start(VERTX);
     private final int port = FreePorts.free();
-
-    @AfterAll
-    static void close() {
-        RECEIVER.close();
-        VERTX.close().await();
-    }
 
     @Test
     void nothingOfBeforeLeavesUntilItIsReleasedAndThenEachGoesOnce() throws Exception {

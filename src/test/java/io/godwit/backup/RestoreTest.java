@@ -7,6 +7,7 @@ import io.godwit.Server;
 import io.godwit.db.CommandDatabase;
 import io.godwit.db.MigrationRange;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.modules.ShutdownHooks;
 import io.vertx.core.Vertx;
 import java.io.IOException;
@@ -18,11 +19,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Restores of backups that are older, newer or broken, into other databases, and with emails on hold. */
+@CloseFields
 final class RestoreTest {
 
     private static final String PROJECT = "00000000-0000-7000-8000-000000000001";
@@ -39,11 +40,6 @@ final class RestoreTest {
 
     @TempDir
     private Path folder;
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     @Test
     void aBackupOfTheEmbeddedDatabaseIsMadeWhileItsServerRunsAndWhileItIsStopped() throws Exception {

@@ -7,6 +7,7 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.StripeDouble;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -18,11 +19,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class BillingTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -40,13 +41,6 @@ class BillingTest {
         settings.put("GODWIT_INGEST_BATCH", "7");
         server = TestServer.start(settings);
         payments = new StripeWebhooks(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        stripe.close();
-        VERTX.close().await();
     }
 
     @BeforeEach

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
 import io.godwit.kit.StripeWebhooks;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.StripeDouble;
 import io.godwit.kit.smtp.SmtpCaller;
@@ -13,12 +14,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Limits on the other roads mail takes: campaigns, workflows, tests and repetitions. */
+@CloseFields
 class SendLimitsTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -37,13 +38,6 @@ class SendLimitsTest {
         settings.put("GODWIT_INBOUND_SMTP_HOST", "127.0.0.1");
         server = CampaignServer.start(settings);
         payments = new StripeWebhooks(server.node());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        stripe.close();
-        VERTX.close().await();
     }
 
     @BeforeEach

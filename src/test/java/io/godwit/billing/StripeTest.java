@@ -8,6 +8,7 @@ import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.StripeDouble;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -15,11 +16,11 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class StripeTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -33,13 +34,6 @@ class StripeTest {
         stripe = StripeDouble.start(VERTX);
         server = TestServer.start(stripe.settings());
         payments = new StripeWebhooks(server);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        stripe.close();
-        VERTX.close().await();
     }
 
     @BeforeEach

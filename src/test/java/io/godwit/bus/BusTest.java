@@ -6,16 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class BusTest {
 
     private static final Topic<Word> NEWS = new Topic<>("test.news", Word.class);
@@ -31,11 +32,6 @@ class BusTest {
     void start() {
         vertx = Vertx.vertx();
         bus = Bus.on(vertx);
-    }
-
-    @AfterEach
-    void stop() {
-        vertx.close().await();
     }
 
     @Test

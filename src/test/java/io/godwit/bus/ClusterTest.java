@@ -16,6 +16,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.StartupException;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.vertx.core.Future;
@@ -37,12 +38,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @Tag("slow")
+@CloseFields
 class ClusterTest {
 
     private static final NewerMessage MESSAGE = new NewerMessage(
@@ -68,11 +69,6 @@ class ClusterTest {
         nodes = ClusteredVertxNodes.start(2);
         one = Bus.on(nodes.node(0));
         two = Bus.on(nodes.node(1));
-    }
-
-    @AfterAll
-    static void stop() {
-        nodes.close();
     }
 
     /** A member that joins is refused so while the partitions are being moved, and asks again. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.hazelcast.core.HazelcastInstance;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.RecordingProxy;
 import io.godwit.kit.net.RecordingProxy.Recording;
@@ -31,7 +32,6 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,6 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The connections between members, where somebody reads along, or asks for something else than a membership. */
 @Tag("slow")
+@CloseFields
 class MemberWireTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -61,13 +62,6 @@ class MemberWireTest {
         two = ClusteredVertxNodes.start(FreePorts.free(), List.of("127.0.0.2:" + port), ClusteredVertxNodes.crypto(1));
         await().atMost(LONG)
                 .until(() -> hazelcast(one).getCluster().getMembers().size() == 2);
-    }
-
-    @AfterAll
-    static void stop() {
-        two.close().await();
-        one.close().await();
-        wire.close();
     }
 
     private static HazelcastInstance hazelcast(Vertx node) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkPoint;
@@ -23,13 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Campaigns in a world that does not stand still, and their stats. */
+@CloseFields
 class CampaignFaultTest {
 
     private static CampaignServer server;
@@ -42,11 +43,6 @@ class CampaignFaultTest {
     @BeforeEach
     void clear() {
         server.clear();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Contacts come, go and unsubscribe while the walk goes over them. */

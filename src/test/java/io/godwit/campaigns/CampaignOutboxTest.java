@@ -6,14 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The rows of a campaign in the outbox, as two nodes move them. */
+@CloseFields
 class CampaignOutboxTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -28,12 +29,6 @@ class CampaignOutboxTest {
     static void start() {
         vertx = Vertx.vertx();
         db = TestDatabase.fresh(vertx);
-    }
-
-    @AfterAll
-    static void stop() {
-        db.close();
-        vertx.close().await();
     }
 
     /** A campaign that is being sent, with one email held and one served. */

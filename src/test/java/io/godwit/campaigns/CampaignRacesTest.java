@@ -1,11 +1,12 @@
 package io.godwit.campaigns;
 
 import io.godwit.kit.CampaignRaces;
-import org.junit.jupiter.api.AfterAll;
+import io.godwit.kit.lifecycle.CloseFields;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Twenty calls about one campaign at the same moment, forty times. */
+@CloseFields
 class CampaignRacesTest {
 
     private static CampaignRaces races;
@@ -13,11 +14,6 @@ class CampaignRacesTest {
     @BeforeAll
     static void start() {
         races = new CampaignRaces();
-    }
-
-    @AfterAll
-    static void stop() {
-        races.close();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -10,7 +11,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Campaigns as their authors see them, before they are sent. */
+@CloseFields
 class CampaignRoutesTest {
 
     private static CampaignServer server;
@@ -31,11 +32,6 @@ class CampaignRoutesTest {
     @BeforeEach
     void clear() {
         server.clear();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

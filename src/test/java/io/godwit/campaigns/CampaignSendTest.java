@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkMessage;
@@ -15,12 +16,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Campaigns on their way: each member of the audience once, and the books balance. */
+@CloseFields
 class CampaignSendTest {
 
     private static CampaignServer server;
@@ -33,11 +34,6 @@ class CampaignSendTest {
     @BeforeEach
     void clear() {
         server.clear();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what {@code GET /campaigns/:id/stats} counts, and what it keeps of a large campaign; the audience's number is what makes one large. */
+@CloseFields
 class CampaignStatsTest {
 
     private static CampaignServer server;
@@ -30,11 +31,6 @@ class CampaignStatsTest {
         id = server.create(server.words());
         server.moved(id, "send");
         server.awaitStatus(id, "SENT");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

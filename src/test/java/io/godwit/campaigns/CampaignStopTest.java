@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkExchange;
 import io.godwit.kit.smtp.SinkGate;
@@ -11,12 +12,12 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Campaigns that are stopped and held up. */
+@CloseFields
 class CampaignStopTest {
 
     private static final String DUE = "SELECT count(*) FROM campaigns WHERE due_at IS NOT NULL";
@@ -33,11 +34,6 @@ class CampaignStopTest {
     @BeforeEach
     void clear() {
         server.clear();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Takes so many messages and holds the others until the gate is opened, so that none of them is sent before. */

@@ -6,19 +6,20 @@ import io.godwit.db.HeldDirectory;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.vertx.core.Vertx;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor on the database, on real ones, and on a node that runs. */
 @GodwitServer
+@CloseFields
 class DoctorDatabaseTest {
 
     private static TestServer server;
@@ -39,12 +40,6 @@ class DoctorDatabaseTest {
                 "GODWIT_MAIL_CATCHER_ENABLED", "true",
                 "GODWIT_SECRETS_SIGNING_KEY", "11".repeat(32),
                 "GODWIT_SECRETS_ENCRYPTION_KEY", "22".repeat(32)));
-    }
-
-    @AfterEach
-    void close() {
-        database.close();
-        vertx.close().await();
     }
 
     private DoctorRun run(String... checks) {

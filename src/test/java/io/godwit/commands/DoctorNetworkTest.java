@@ -3,6 +3,7 @@ package io.godwit.commands;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
@@ -20,12 +21,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The doctor on ports, DNS, the mail server and the clock, beside doubles that speak the real protocols. */
+@CloseFields
 class DoctorNetworkTest {
 
     private static final String READY =
@@ -55,12 +56,6 @@ class DoctorNetworkTest {
                 dns.address(),
                 "GODWIT_MAIL_CHECK_TARGET",
                 "big.test"));
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close();
-        vertx.close().await();
     }
 
     private DoctorRun run(String... checks) {

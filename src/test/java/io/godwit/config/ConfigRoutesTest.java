@@ -3,13 +3,14 @@ package io.godwit.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class ConfigRoutesTest {
 
     private static TestServer plain;
@@ -17,11 +18,6 @@ class ConfigRoutesTest {
     @BeforeAll
     static void start() {
         plain = TestServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        plain.close();
     }
 
     @Test

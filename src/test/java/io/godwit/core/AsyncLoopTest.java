@@ -4,24 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.core.AsyncLoop.Iteration;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class AsyncLoopTest {
 
     private static final int MANY = 50_000;
 
     private static final Vertx VERTX = Vertx.vertx();
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     private static Iteration<Integer> count(int before) {
         return before + 1 < MANY ? Iteration.more(before + 1) : Iteration.last(before + 1);

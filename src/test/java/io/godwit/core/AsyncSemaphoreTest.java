@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -13,19 +14,14 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class AsyncSemaphoreTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final ProjectId ONE = new ProjectId(UUID.randomUUID());
     private static final ProjectId OTHER = new ProjectId(UUID.randomUUID());
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     private static AsyncSemaphore<ProjectId> semaphore(int permits) {
         return new AsyncSemaphore<>(

@@ -102,7 +102,9 @@ final class AnalyticsHistory {
         insert(server, """
                 WITH made AS (
                     INSERT INTO workflows (project_id, id, name, trigger_type) VALUES ('%1$s'::uuid, uuid_v7(), 'Welcome', 'MANUAL')
-                    RETURNING project_id, id)
+                    RETURNING project_id, id), trigger AS (
+                    INSERT INTO workflow_steps (project_id, id, workflow_id, type, name, position, config)
+                    SELECT project_id, uuid_v7(), id, 'TRIGGER', 'Trigger', '{}', '{}' FROM made)
                 INSERT INTO workflow_email_counts (project_id, at, workflow_id, sent, delivered, opened, clicked, bounced, complained,
                                                    machine_opens, machine_clicks)
                 SELECT project_id, date_trunc('hour', now()), id, 300, 299, 120, 40, 2, 0, 50, 10 FROM made

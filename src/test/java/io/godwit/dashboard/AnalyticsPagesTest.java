@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -17,19 +17,13 @@ import org.junit.jupiter.api.Test;
 class AnalyticsPagesTest {
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         AnalyticsHistory.fill(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static JsonObject get(String path) {
@@ -43,7 +37,6 @@ class AnalyticsPagesTest {
         dashboard.open("analytics?machines=1").awaitText("by machines").check("analytics-whole");
         dashboard.browser().resize(375, 3000);
         dashboard.open("analytics?machines=1&days=7").check("analytics-whole-narrow");
-        dashboard.show("light", 1280);
     }
 
     @Test
@@ -55,7 +48,6 @@ class AnalyticsPagesTest {
         dashboard.show("dark", 1280);
 
         dashboard.browser().await("(drawn => drawn !== undefined && drawn !== '" + light + "')(" + drawn + ")");
-        dashboard.show("light", 1280);
     }
 
     @Test

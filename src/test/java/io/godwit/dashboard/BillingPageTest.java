@@ -3,40 +3,36 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
+import io.godwit.kit.ServerSettings;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.StripeDouble;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Usage, limits, invoices and the way to the payment provider, on an installation that bills. */
+@GodwitServer
+@CloseFields
 class BillingPageTest {
 
     private static final Vertx VERTX = Vertx.vertx();
 
     private static StripeDouble stripe;
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
-    @BeforeAll
-    static void open() {
+    @ServerSettings
+    static Map<String, String> settings() {
         stripe = StripeDouble.start(VERTX);
-        server = TestServer.start(stripe.settings());
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-        server.close();
-        stripe.close();
-        VERTX.close().await();
+        return stripe.settings();
     }
 
     private static String page(int project) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,24 +26,19 @@ class CampaignPagesTest {
             + " field.dispatchEvent(new Event('input', {bubbles: true})); })()";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static String draft;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         for (var name : new String[] {"ada", "grace", "joan"}) {
             post("/contacts", new JsonObject().put("email", name + "@example.org"));
         }
         post("/suppressions", new JsonObject().put("email", "joan@example.org"));
         draft = make("Draft of May");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static JsonObject post(String path, JsonObject body) {
@@ -96,7 +91,6 @@ class CampaignPagesTest {
     @Test
     void theListTellsWhatIsPlannedFromWhatWasSent() {
         make("Only a plan");
-        dashboard.show("light", 1280);
 
         dashboard.open("campaigns?search=Only").awaitText("Only a plan");
 
@@ -105,7 +99,6 @@ class CampaignPagesTest {
         dashboard
                 .browser()
                 .await("/^[1-9][0-9]* contacts?$/.test(document.querySelector('.table-note')?.innerText ?? '')");
-        dashboard.show("light", 1280);
     }
 
     @Test

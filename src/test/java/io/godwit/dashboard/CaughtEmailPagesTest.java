@@ -6,11 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The caught mail inside the shell, in the browser. */
@@ -18,19 +17,9 @@ import org.junit.jupiter.api.Test;
 class CaughtEmailPagesTest {
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @Test
     void aCaughtMailIsFoundReadAndItsPartsAreShown() {

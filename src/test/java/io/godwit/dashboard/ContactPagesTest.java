@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,20 +21,14 @@ class ContactPagesTest {
     private static final Duration NEWS = Duration.ofSeconds(10);
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         for (var name : new String[] {"ada", "grace", "joan"}) {
             make(name + "@example.org", new JsonObject().put("firstName", name).put("plan", "pro"));
-        }
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
         }
     }
 

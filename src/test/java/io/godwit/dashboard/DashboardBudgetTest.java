@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
@@ -15,7 +16,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,21 +70,16 @@ class DashboardBudgetTest {
             + ".observe({type: 'event', durationThreshold: 16}); return 0; })()";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static PageCalls calls;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         calls = PageCalls.watch(dashboard);
         SeededProject.fill(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @GodwitServer
 class DashboardFitTest {
 
+    private static final String LONG_NAME = "Begrüßungsnachrichten für Neukundinnen und Neukunden der Versandabteilung";
     private static final List<Integer> WIDTHS = List.of(320, 700, 1024);
 
     private static final String EMAILS = """
@@ -55,27 +58,64 @@ class DashboardFitTest {
                 .map(each => 'cut: ' + each.innerText);
               const root = document.documentElement;
               const wide = root.scrollWidth > root.clientWidth ? ['wide: ' + root.scrollWidth] : [];
-              return JSON.stringify([...new Set([...lying, ...cut, ...wide])]);
+              const wrong = document.querySelector('main').innerText.includes('schiefgegangen') ? ['wrong: an error of the server'] : [];
+              return JSON.stringify([...new Set([...lying, ...cut, ...wide, ...wrong])]);
             })()
             """;
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
+    private static Map<String, String> wordToId;
 
     @BeforeAll
     static void open() {
         AnalyticsHistory.fill(server);
         server.database().query(EMAILS, server.projectId(0));
         server.database().query(CONTACTS, server.projectId(0));
-        dashboard = DashboardBrowser.start(server).signIn();
         dashboard.browser().evaluate("localStorage.setItem('godwit.language', 'de')");
+        wordToId = Map.of(
+                "OTHER", server.projectId(1),
+                "CONTACT", newest("contacts"),
+                "EMAIL", newest("emails"),
+                "TEMPLATE", made("/templates", content("type", "MARKETING")),
+                "CAMPAIGN", made("/campaigns", content("audienceType", "ALL")),
+                "SEGMENT", made("/segments", WorkflowApi.object("name", LONG_NAME, "type", "STATIC")),
+                "WORKFLOW", workflow());
     }
 
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
+    private static JsonObject content(String name, String value) {
+        return WorkflowApi.object(
+                "name",
+                LONG_NAME,
+                "subject",
+                LONG_NAME,
+                "body",
+                "<p>Guten Tag</p>",
+                "from",
+                "news@" + server.domain(0),
+                name,
+                value);
+    }
+
+    private static String made(String path, JsonObject body) {
+        var made = new JsonObject(server.post(path, server.secretKey(0), body).body());
+        return made.getString("id", made.getJsonObject("data", new JsonObject()).getString("id"));
+    }
+
+    /** On, with every kind of step and somebody in it. */
+    private static String workflow() {
+        var calls = new WorkflowApi(server, 0);
+        var id = calls.workflow();
+        calls.added(id, "UPDATE_CONTACT", WorkflowApi.update());
+        calls.added(id, "DELAY", WorkflowApi.delay());
+        calls.added(id, "WAIT_FOR_EVENT", WorkflowApi.waiting("bestellung.abgeschlossen"));
+        calls.patch("/workflows/" + id, WorkflowApi.object("name", LONG_NAME));
+        calls.enabled(id);
+        calls.post("/workflows/" + id + "/executions", WorkflowApi.object("contactId", newest("contacts")));
+        return id;
     }
 
     @ParameterizedTest
@@ -85,10 +125,27 @@ class DashboardFitTest {
                 "messages",
                 "contacts",
                 "contacts/import",
+                "contacts/fields",
+                "contacts/jobs",
+                "contacts/CONTACT",
+                "messages/EMAIL",
+                "templates/TEMPLATE",
+                "campaigns/CAMPAIGN",
+                "segments/SEGMENT",
+                "activity",
+                "events",
                 "segments",
                 "segments/new",
                 "templates",
+                "templates/new",
                 "campaigns",
+                "campaigns/new",
+                "workflows",
+                "workflows/new",
+                "workflows/WORKFLOW",
+                "workflows/WORKFLOW?tab=runs",
+                "workflows/WORKFLOW?tab=simulate",
+                "workflows/WORKFLOW?tab=settings",
                 "domains",
                 "keys",
                 "team",
@@ -96,15 +153,23 @@ class DashboardFitTest {
                 "security",
                 "audit",
                 "settings",
+                "webhooks",
                 "mailbox",
                 "analytics",
+                "analytics?tab=campaigns",
+                "analytics?tab=deliverability",
+                "analytics?tab=rankings",
+                "analytics?tab=links",
+                "analytics?tab=audience",
+                "receivers",
+                "system",
                 "/account",
                 "/p/OTHER"
             })
     void germanWordsAndLongNamesFit(String page) {
         for (var width : WIDTHS) {
             dashboard.show("light", width);
-            dashboard.open(page.replace("OTHER", server.projectId(1)));
+            dashboard.open(filled(page));
 
             assertThat(misfits()).as("/" + page + " at " + width + " pixels").isEmpty();
         }
@@ -142,6 +207,21 @@ class DashboardFitTest {
         assertThat(misfits())
                 .anySatisfy(each -> assertThat(each).startsWith("cut: "))
                 .anySatisfy(each -> assertThat(each).startsWith("over: "));
+    }
+
+    /** The page with the ids of things that have long names. */
+    private static String filled(String page) {
+        return wordToId.entrySet().stream()
+                .reduce(page, (path, word) -> path.replace(word.getKey(), word.getValue()), (one, other) -> other);
+    }
+
+    private static String newest(String table) {
+        return String.valueOf(server.database()
+                .query(
+                        "SELECT id FROM " + table + " WHERE project_id = ?::uuid ORDER BY id DESC LIMIT 1",
+                        server.projectId(0))
+                .get(0)
+                .get("id"));
     }
 
     private static List<String> misfits() {

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,19 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DashboardPagesTest {
 
     private static TestServer server;
+
+    @InBrowser(signedIn = false)
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @Test
     void aPersonSignsInAndComesBackToThePageWanted() {
@@ -94,6 +83,5 @@ class DashboardPagesTest {
         dashboard.browser().await("[...document.images].every(each => each.complete)");
 
         assertThatThrownBy(() -> dashboard.checkShownEverywhere("planted")).hasMessageContaining(finding);
-        dashboard.show("light", 1280);
     }
 }

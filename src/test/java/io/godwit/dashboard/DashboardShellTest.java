@@ -5,10 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.Keyboard;
 import io.godwit.kit.TestServer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -17,23 +16,12 @@ import org.junit.jupiter.api.Test;
 class DashboardShellTest {
 
     private static TestServer server;
+
+    @InBrowser(signedIn = false)
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @BeforeEach
     void signIn() {
-        dashboard.show("light", 1280);
         dashboard.signIn().browser().evaluate("localStorage.clear()");
         dashboard.open("").awaitText("Send your first mail");
     }

@@ -3,7 +3,11 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
+import io.godwit.kit.ServerSettings;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TestAuthority;
@@ -14,12 +18,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The card of the system page with the delivery check of a node that sends from one source. */
+@GodwitServer
+@CloseFields
 class DeliveryCheckPageTest {
 
     private static final String REVERSE = "10.2.0.192.in-addr.arpa";
@@ -27,10 +32,15 @@ class DeliveryCheckPageTest {
     private static SmtpSink sink;
     private static DnsStub dns;
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
-    @BeforeAll
-    static void open(@TempDir Path folder) throws Exception {
+    @TempDir
+    private static Path folder;
+
+    @ServerSettings
+    static Map<String, String> settings() throws Exception {
         sink = SmtpSink.start(VERTX).unjudged();
         dns = DnsStub.start()
                 .mx("big.test", 10, "mx.big.test")
@@ -40,7 +50,7 @@ class DeliveryCheckPageTest {
         var certificate = authority
                 .issue(Instant.now().plus(Duration.ofDays(20)), "mail.shop.test")
                 .store();
-        server = TestServer.start(Map.ofEntries(
+        return Map.ofEntries(
                 Map.entry("GODWIT_DNS_SERVERS", dns.address()),
                 Map.entry("GODWIT_MAIL_DIRECT_SOURCES", "127.0.2.1 mail.shop.test"),
                 Map.entry("GODWIT_MAIL_CHECK_TARGET", "big.test"),
@@ -58,20 +68,12 @@ class DeliveryCheckPageTest {
                 Map.entry(
                         "GODWIT_INBOUND_SMTP_KEY",
                         Files.writeString(folder.resolve("key.pem"), certificate.keyPem())
-                                .toString())));
-        server.database().query("UPDATE domains SET trusted = false WHERE domain = 'example.test'");
-        dashboard = DashboardBrowser.start(server).signIn();
+                                .toString()));
     }
 
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-        server.close();
-        dns.close();
-        sink.close();
-        VERTX.close().await();
+    @BeforeAll
+    static void distrustTheDomain() {
+        server.database().query("UPDATE domains SET trusted = false WHERE domain = 'example.test'");
     }
 
     @Test

@@ -6,12 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The documentation of the API in the browser of somebody who is not signed in. */
@@ -19,19 +18,9 @@ import org.junit.jupiter.api.Test;
 class DocsPagesTest {
 
     private static TestServer server;
+
+    @InBrowser(signedIn = false)
     private static DashboardBrowser docs;
-
-    @BeforeAll
-    static void open() {
-        docs = DashboardBrowser.start(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (docs != null) {
-            docs.close();
-        }
-    }
 
     @Test
     void aReaderSendsAMailFromThePageWithTheDemoKey() {

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The first page of a project that sends, in the browser. */
@@ -15,19 +14,9 @@ import org.junit.jupiter.api.Test;
 class HomePageTest {
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @Test
     void whatWentWrongInTheLastDayLeadsToTheseEmailsAndNoOlderOnes() {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import java.time.Duration;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -46,19 +46,13 @@ class InteractionTimesTest {
             "new Promise(requestAnimationFrame).then(() => new Promise(done => setTimeout(done, 50))).then(() => true)";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         SeededProject.fill(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static String shown(String selector) {

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.Keyboard;
+import io.godwit.kit.ServerSettings;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,42 +18,34 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The first steps of a developer with the keyboard alone: mails, keys, domains, colleagues, the suppression list. */
+@GodwitServer("GODWIT_DEMO_PROJECTS=3")
+@CloseFields
 class KeyboardFlowsTest {
 
     private static DnsStub dns;
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static Keyboard keyboard;
 
-    @BeforeAll
-    static void open() throws Exception {
+    @ServerSettings
+    static Map<String, String> settings() throws Exception {
         dns = DnsStub.start();
-        server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DEMO_PROJECTS", "3"));
-        dashboard = DashboardBrowser.start(server).signIn();
+        return Map.of("GODWIT_DNS_SERVERS", dns.address());
+    }
+
+    @BeforeAll
+    static void takeTheKeyboard() {
         keyboard = dashboard.browser().keyboard();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-        server.close();
-        dns.close();
-    }
-
-    @BeforeEach
-    void showWide() {
-        dashboard.show("light", 1280);
     }
 
     /** Run in a light and wide window, and in a dark one as narrow as a phone. */

@@ -7,9 +7,9 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.Keyboard;
 import io.godwit.kit.TestServer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,25 +19,19 @@ import org.junit.jupiter.api.Test;
 class KeyboardSessionTest {
 
     private static TestServer server;
+
+    @InBrowser(signedIn = false)
     private static DashboardBrowser dashboard;
+
     private static Keyboard keyboard;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server);
         keyboard = dashboard.browser().keyboard();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @BeforeEach
     void signOut() {
-        dashboard.show("light", 1280);
         dashboard.signOut();
     }
 

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,19 +64,13 @@ class ListNewsTest {
 
     private static TestServer server;
     private static BrowserUser other;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         other = BrowserUser.demo(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static JsonObject object(String name, Object value) {

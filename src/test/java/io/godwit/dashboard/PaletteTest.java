@@ -6,10 +6,10 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 class PaletteTest {
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static String email;
     private static String contact;
 
@@ -36,14 +39,6 @@ class PaletteTest {
                 .getJsonObject(0);
         email = sent.getString("email");
         contact = sent.getJsonObject("contact").getString("id");
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @BeforeEach

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -25,19 +24,9 @@ class PlainHttpTest {
             PageCalls.PAGES.stream().filter(page -> !page.equals("mailbox")).toList();
 
     private static TestServer server;
+
+    @InBrowser(host = DashboardBrowser.PLAIN_HOST)
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.startOnPlainHost(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @ParameterizedTest
     @FieldSource("PAGES")

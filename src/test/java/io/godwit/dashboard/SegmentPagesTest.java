@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -21,12 +21,14 @@ class SegmentPagesTest {
             + " return data.some(each => each > 0); })()";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static String segment;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         post("/contacts", contact("ada@example.org", "pro"));
         post("/contacts", contact("joan@example.org", "free"));
         var condition = new JsonObject()
@@ -36,13 +38,6 @@ class SegmentPagesTest {
         var filters = new JsonObject().put("operator", "AND").put("conditions", new JsonArray().add(condition));
         segment = post("/segments", new JsonObject().put("name", "Paying").put("filters", filters))
                 .getString("id");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static JsonObject contact(String email, String plan) {
@@ -80,21 +75,19 @@ class SegmentPagesTest {
     }
 
     @Test
-    void aNumberOfMembersThatIsNotKnownYetIsNotShown() {
+    void aNumberOfMembersThatIsNotKnownYetIsNotShown(@InBrowser DashboardBrowser other) {
         var counting = new JsonObject(
                         server.get("/segments/" + segment, server.secretKey(0)).body())
                 .put("memberCount", 987)
                 .put("counted", false);
-        try (var other = DashboardBrowser.start(server).signIn()) {
-            var headers = Map.of("Content-Type", "application/json");
-            other.browser().answerWith(server.baseUrl() + "/segments/" + segment, 200, headers, counting.encode());
+        var headers = Map.of("Content-Type", "application/json");
+        other.browser().answerWith(server.baseUrl() + "/segments/" + segment, 200, headers, counting.encode());
 
-            other.open("segments/" + segment)
-                    .awaitText("The members are being counted.")
-                    .check("segment-counting");
+        other.open("segments/" + segment)
+                .awaitText("The members are being counted.")
+                .check("segment-counting");
 
-            assertThat(other.browser().text("main")).doesNotContain("987");
-        }
+        assertThat(other.browser().text("main")).doesNotContain("987");
     }
 
     @Test

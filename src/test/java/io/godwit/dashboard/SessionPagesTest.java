@@ -6,38 +6,25 @@ import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.DashboardBrowser;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.nodes.OAuthNode;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The ways into the dashboard as a person takes them: signing up, links in mails, providers, invitations, recovery codes. */
+@CloseFields
 class SessionPagesTest {
 
-    private static OAuthNode node;
-    private static TestServer server;
+    private static final OAuthNode NODE = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"));
+    private static final TestServer SERVER = NODE.server;
+    private static final CaughtEmails MAILS = new CaughtEmails(SERVER);
+
+    @InBrowser(signedIn = false)
     private static DashboardBrowser dashboard;
-    private static CaughtEmails mails;
-
-    @BeforeAll
-    static void open() {
-        node = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"));
-        server = node.server;
-        mails = new CaughtEmails(server);
-        dashboard = DashboardBrowser.start(server);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-        node.close();
-    }
 
     @BeforeEach
     void signOut() {
@@ -51,7 +38,7 @@ class SessionPagesTest {
     }
 
     private static void openLink(String path, String email, String subject) {
-        dashboard.browser().open(server.baseUrl() + path + "?token=" + mails.token(email, subject));
+        dashboard.browser().open(SERVER.baseUrl() + path + "?token=" + MAILS.token(email, subject));
     }
 
     private static void confirm(String email) {
@@ -75,7 +62,7 @@ class SessionPagesTest {
 
     @Test
     void anAddressThatHasAnAccountIsRefusedInASentence() {
-        BrowserUser.signedUp(server, "taken@example.com");
+        BrowserUser.signedUp(SERVER, "taken@example.com");
 
         signUp("taken@example.com");
 
@@ -89,7 +76,7 @@ class SessionPagesTest {
         dashboard.open("/sign-in").fill("email", "demo@example.test").fill("password", "not this one");
         dashboard.press("Sign in").awaitText("The email address or the password is wrong");
 
-        dashboard.fill("password", server.password()).press("Sign in").awaitText("Send your first mail");
+        dashboard.fill("password", SERVER.password()).press("Sign in").awaitText("Send your first mail");
     }
 
     @Test
@@ -108,7 +95,7 @@ class SessionPagesTest {
 
     @Test
     void aForgottenPasswordIsReplacedByALinkFromAMail() {
-        BrowserUser.signedUp(server, "forgets@example.com");
+        BrowserUser.signedUp(SERVER, "forgets@example.com");
         dashboard.open("/sign-in").press("Forgotten password").fill("email", "forgets@example.com");
         dashboard.press("Send the link").awaitText("a mail with a link is on its way");
 
@@ -140,13 +127,13 @@ class SessionPagesTest {
 
     @Test
     void somebodyWithAnAccountJoinsByAClick() {
-        BrowserUser.demo(server)
+        BrowserUser.demo(SERVER)
                 .in(
-                        server.projectId(0),
+                        SERVER.projectId(0),
                         "POST",
-                        "/projects/" + server.projectId(0) + "/members",
+                        "/projects/" + SERVER.projectId(0) + "/members",
                         new JsonObject().put("email", "grace@example.com").encode());
-        BrowserUser.signedUp(server, "grace@example.com");
+        BrowserUser.signedUp(SERVER, "grace@example.com");
         dashboard.signIn("grace@example.com", "a password of grace@example.com");
         confirm("grace@example.com");
 
@@ -158,7 +145,7 @@ class SessionPagesTest {
 
     @Test
     void aProviderSignsAPersonIn() {
-        node.prepare("oidc", "subject-7", Map.of("email", "oidc@example.com", "email_verified", true));
+        NODE.prepare("oidc", "subject-7", Map.of("email", "oidc@example.com", "email_verified", true));
         dashboard.open("/sign-in").check("sign-in-providers");
 
         dashboard.press("Continue with Corp").awaitText("New project");
@@ -168,7 +155,7 @@ class SessionPagesTest {
 
     @Test
     void aRecoveryCodeStandsInForTheApp() {
-        var person = BrowserUser.signedUp(server, "factor@example.com");
+        var person = BrowserUser.signedUp(SERVER, "factor@example.com");
         dashboard.signIn("factor@example.com", person.password());
         confirm("factor@example.com");
         signOut();

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The settings of a project as a browser shows them: keys, team, suppressions, security, audit. */
@@ -17,19 +16,9 @@ import org.junit.jupiter.api.Test;
 class SettingsPagesTest {
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
-
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-    }
 
     @Test
     void theSettingsAreFitForAll() {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.Keyboard;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,10 @@ class SingleKeysTest {
             "[...document.querySelectorAll('[role=row]')].filter(row => row.querySelector('input:checked')).map(row => row.innerText).join()";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static Keyboard keyboard;
 
     @BeforeAll
@@ -28,15 +31,7 @@ class SingleKeysTest {
         for (var name : new String[] {"ada", "bob"}) {
             server.post("/contacts", server.secretKey(0), new JsonObject().put("email", name + "@example.org"));
         }
-        dashboard = DashboardBrowser.start(server).signIn();
         keyboard = dashboard.browser().keyboard();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @BeforeEach

@@ -6,13 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +20,9 @@ import org.slf4j.LoggerFactory;
 class SystemPageTest {
 
     private static TestServer server;
-    private static DashboardBrowser dashboard;
 
-    @BeforeAll
-    static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
+    @InBrowser
+    private static DashboardBrowser dashboard;
 
     /** A node reports its warnings every five seconds, and the page asks for them when it is opened and then each minute. */
     private static void awaitWarning() {
@@ -35,13 +31,6 @@ class SystemPageTest {
                 .until(() ->
                         server.database().count("SELECT count(*) FROM nodes WHERE warnings::text LIKE '%moon is full%'")
                                 == 1);
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @Test

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -26,12 +26,14 @@ class TemplatePagesTest {
             "document.querySelector('iframe').checkVisibility() && window.loading === 0";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static String template;
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         var body = new JsonObject()
                 .put("name", "Welcome")
                 .put("subject", "Welcome, {{firstName ?? friend}}")
@@ -40,13 +42,6 @@ class TemplatePagesTest {
         template = new JsonObject(
                         server.post("/templates", server.secretKey(0), body).body())
                 .getString("id");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     private static void patch(String path, JsonObject body) {

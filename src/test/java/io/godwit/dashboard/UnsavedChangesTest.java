@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.LeaveQuestions;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,7 +33,10 @@ class UnsavedChangesTest {
     private static final String RELOAD = "setTimeout(() => location.reload()); 0";
 
     private static TestServer server;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static LeaveQuestions questions;
 
     /** Puts the ids of what is made here into an address. */
@@ -41,7 +44,6 @@ class UnsavedChangesTest {
 
     @BeforeAll
     static void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
         questions = dashboard.browser().questions();
         var template = post(
                 "/templates",
@@ -72,13 +74,6 @@ class UnsavedChangesTest {
 
     private static String post(String path, JsonObject body) {
         return new JsonObject(server.post(path, server.secretKey(0), body).body()).getString("id");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     /** Differs from test to test, because some save it. */

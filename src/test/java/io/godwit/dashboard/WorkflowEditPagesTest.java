@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.util.UUID;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -20,19 +20,13 @@ class WorkflowEditPagesTest {
 
     private static TestServer server;
     private static WorkflowApi calls;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
 
     @BeforeAll
     static void open() {
         calls = new WorkflowApi(server, 0);
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     /** A workflow with a name of its own, so that a page of another one is not taken for its page. */
@@ -309,7 +303,6 @@ class WorkflowEditPagesTest {
         keyboard.tabTo("Delete").press("Enter");
         dashboard.awaitText("Delay is deleted.");
         keyboard.tabBackTo("Add a step");
-        dashboard.show("light", 1280);
     }
 
     @Test

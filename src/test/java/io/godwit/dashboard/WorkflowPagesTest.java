@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -19,14 +19,16 @@ class WorkflowPagesTest {
 
     private static TestServer server;
     private static WorkflowApi calls;
+
+    @InBrowser
     private static DashboardBrowser dashboard;
+
     private static String flow;
     private static String execution;
 
     @BeforeAll
     static void open() {
         calls = new WorkflowApi(server, 0);
-        dashboard = DashboardBrowser.start(server).signIn();
         flow = WorkflowApi.json(
                         calls.post(
                                 "/workflows", WorkflowApi.object("name", "Welcome series", "eventName", "signed_up")),
@@ -63,13 +65,6 @@ class WorkflowPagesTest {
                 .orElseThrow()
                 .getJsonObject("stats")
                 .getInteger("waiting");
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
     }
 
     @Test
@@ -134,7 +129,6 @@ class WorkflowPagesTest {
 
         assertThat(dashboard.browser().evaluate("document.querySelector('.react-flow') === null"))
                 .isEqualTo(true);
-        dashboard.show("light", 1280);
     }
 
     @Test

@@ -3,24 +3,19 @@ package io.godwit.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.SqlConnection;
 import java.lang.reflect.Proxy;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Finds the socket of a connection in the internal classes of the driver, and says so when it does not. */
+@CloseFields
 class ConnectionOpenerTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final TestDatabase DATABASE = TestDatabase.fresh(VERTX);
-
-    @AfterAll
-    static void stop() {
-        DATABASE.close();
-        VERTX.close().await();
-    }
 
     @Test
     void aConnectionOfItsOwnHasASocketToCut() {

@@ -5,23 +5,18 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A disk that is full for whatever needs room of it, and not for the few bytes of a commit. */
+@CloseFields
 final class DatabaseFullDiskTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
-
-    @AfterEach
-    void close() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void aDatabaseWhoseDiskIsFullIsAwayUntilThereIsSpace() {

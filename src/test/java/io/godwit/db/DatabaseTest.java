@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Failure;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -18,20 +19,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 final class DatabaseTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final Database database = db.database();
-
-    @AfterEach
-    void close() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void aFreshDatabaseHasTheTables() {

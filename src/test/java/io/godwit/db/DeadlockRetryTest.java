@@ -3,18 +3,19 @@ package io.godwit.db;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@CloseFields
 final class DeadlockRetryTest {
 
     private final Vertx vertx = Vertx.vertx();
@@ -24,12 +25,6 @@ final class DeadlockRetryTest {
     void fill() {
         db.query("CREATE TABLE drawers (id int PRIMARY KEY, coins int NOT NULL DEFAULT 0)");
         db.query("INSERT INTO drawers VALUES (1), (2)");
-    }
-
-    @AfterEach
-    void close() {
-        db.close();
-        vertx.close().await();
     }
 
     /** PostgreSQL ends one of the two. Its repetition waits for the other one to be over, so that they meet only once. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Vertx;
@@ -14,24 +15,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /** Tests what an operator reads when the database named in the settings is not as it should be. */
+@CloseFields
 final class StartupConnectionTest {
 
     private static final Duration SHORT = Duration.ofMillis(200);
 
     private final Vertx vertx = Vertx.vertx();
     private final DatabaseUrl url = TestPostgres.newDatabase();
-
-    @AfterEach
-    void close() {
-        vertx.close().await();
-    }
 
     @Test
     void aWrongPasswordIsToldAtOnce() {

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.delivery.shaping.ShapingRules;
 import io.godwit.dns.AllowedAddresses;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@CloseFields
 class DeliveryChoicesTest {
 
     private static final List<String> DOMAINS = List.of("", "one.test", "two.test");
@@ -22,11 +23,6 @@ class DeliveryChoicesTest {
 
     private final PipelineNode node = new PipelineNode();
     private final Random random = new Random(1);
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     /** Otherwise emails that go by the relay would wait for a site, or claims would not pass by one that is closed. */
     @ParameterizedTest

@@ -3,23 +3,19 @@ package io.godwit.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.PollLoop.Next;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.PipelineNode;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class DestinationRegistryTest {
 
     private final PipelineNode node = new PipelineNode();
     private final DestinationRegistry registry = new DestinationRegistry(node.db.database());
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void anEmailThatWaitsIsMovedToTheNewDestination() {

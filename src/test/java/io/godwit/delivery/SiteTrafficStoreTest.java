@@ -2,13 +2,14 @@ package io.godwit.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.PipelineNode;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Which emails an operator's resume makes due, on rows as the send pipeline leaves them. */
+@CloseFields
 class SiteTrafficStoreTest {
 
     private static final String SITE = "mx.site.test";
@@ -21,11 +22,6 @@ class SiteTrafficStoreTest {
     void numberSite() {
         project = node.project();
         node.db.query("INSERT INTO destinations (number, site) VALUES (1, ?), (2, 'mx.other.test')", SITE);
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
     }
 
     @Test

@@ -2,15 +2,16 @@ package io.godwit.dns;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Answers that DNSSEC proves, those it does not, and those that are withheld because their proof is wrong. */
+@CloseFields
 class ValidatingResolverTest {
 
     private static final String DIGEST = "ab".repeat(32);
@@ -26,13 +27,6 @@ class ValidatingResolverTest {
                 vertx,
                 new DnsSettings(List.of(), Duration.ofSeconds(20), Duration.ofSeconds(60), 32),
                 DnsSettings.server(server.address()));
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close().await();
-        server.close();
-        vertx.close().await();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.smtp.message.DkimKey;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,9 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class DomainCacheTest {
 
     private static final ProjectId SHOP = new ProjectId(Ids.next());
@@ -31,11 +32,6 @@ class DomainCacheTest {
     private final Vertx vertx = Vertx.vertx();
     private final Map<DomainName, SendingDomain> there = new HashMap<>();
     private final List<Set<DomainName>> asked = new CopyOnWriteArrayList<>();
-
-    @AfterEach
-    void stop() {
-        vertx.close().await();
-    }
 
     @Test
     void manyMailsFromADomainAreOneQuery() {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.DomainApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -17,7 +18,6 @@ import java.util.concurrent.Executors;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** {@code GET /domains/:id/verify} beside name servers that do what such servers do. */
+@CloseFields
 class DomainCheckTest {
 
     private static DnsStub dns;
@@ -40,12 +41,6 @@ class DomainCheckTest {
                 "GODWIT_DNS_TIMEOUT", "1s",
                 "GODWIT_DOMAINS_CHECKS", "10"));
         domains = new DomainApi(server, dns, server.secretKey(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.DomainApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.nodes.NodeSettings;
 import io.vertx.core.json.JsonArray;
@@ -15,11 +16,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The members of a project hear by mail that a domain was verified, and that it is so no more. */
+@CloseFields
 class DomainNotifierTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -45,12 +46,6 @@ class DomainNotifierTest {
                 "GODWIT_DNS_SERVERS", dns.address(),
                 "GODWIT_DOMAINS_CHECKS", "0",
                 "GODWIT_ACCOUNTS_VERIFY", "true");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
     }
 
     /** A user whose address is not verified, where the installation asks for it, gets no email. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.DomainApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /domains}: added, listed, given another key, removed; who may send from where. */
+@CloseFields
 class DomainRoutesTest {
 
     private static DnsStub dns;
@@ -33,12 +34,6 @@ class DomainRoutesTest {
         dns = DnsStub.start();
         server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address()));
         domains = new DomainApi(server, dns, server.secretKey(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
     }
 
     /** This server has no public address: nobody is asked for a record that leads to localhost. */

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.DomainApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.rules.Ed25519Oracle;
 import io.vertx.core.json.JsonArray;
@@ -13,11 +14,11 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A second key of a domain, from its record to the signature of an email. */
+@CloseFields
 class Ed25519KeyTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -31,12 +32,6 @@ class Ed25519KeyTest {
         dns = DnsStub.start();
         server = TestServer.start(Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_DOMAINS_ED25519", "true"));
         domains = new DomainApi(server, dns, server.secretKey(0));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.DomainApi;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.smtp.SinkMessage;
@@ -22,7 +23,6 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Links in mail carry the host of the sender's domain that was found to lead to us, and no other. */
+@CloseFields
 class LinkHostTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -65,14 +66,6 @@ class LinkHostTest {
         settings.put("GODWIT_PUBLIC_URL", "http://" + HOST + ":" + http);
         settings.putAll(more);
         return TestServer.start(settings);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
-        sink.close();
-        VERTX.close().await();
     }
 
     /** The mail a reader got. */

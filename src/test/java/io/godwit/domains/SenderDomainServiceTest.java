@@ -15,6 +15,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.Elapsed;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Context;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
@@ -31,9 +32,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class SenderDomainServiceTest {
 
     private static final String UNREGISTERED =
@@ -48,12 +49,6 @@ class SenderDomainServiceTest {
     private final SenderDomainService domains =
             new SenderDomainService(vertx, db.database(), bus, crypto(), DomainSettings.of("mail.example.net"));
     private final Tenant tenant = project();
-
-    @AfterEach
-    void stop() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void aVerifiedDomainMaySend() {

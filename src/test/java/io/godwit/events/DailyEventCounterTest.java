@@ -8,6 +8,7 @@ import io.godwit.core.id.ContactId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -21,10 +22,10 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class DailyEventCounterTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -42,12 +43,6 @@ class DailyEventCounterTest {
     private final List<UUID> contacts = List.of(Ids.next(), Ids.next(), Ids.next());
     private final List<Happened> happened = new ArrayList<>();
     private final Tenant project = Tenant.system(new ProjectId(Ids.next()));
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     @BeforeEach
     void makeHistory() {

@@ -7,6 +7,7 @@ import io.godwit.core.id.EventId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
@@ -18,21 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class PartitionMaintainerTest {
 
     private final MonthPartition now = MonthPartition.at(Instant.now());
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
-
-    @AfterEach
-    void stop() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void thisMonthAndTheNextThreeHavePartitions() {

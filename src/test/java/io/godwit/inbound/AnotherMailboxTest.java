@@ -5,15 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.InboundMailServer;
 import io.godwit.kit.InboundMailServer.Sent;
+import io.godwit.kit.lifecycle.CloseFields;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bounces that name another mailbox than the address we sent to: behind it are an alias, a forwarding or an internal host. */
+@CloseFields
 class AnotherMailboxTest {
 
     private static InboundMailServer server;
@@ -21,11 +22,6 @@ class AnotherMailboxTest {
     @BeforeAll
     static void start() {
         server = InboundMailServer.start(Map.of());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** An alias keeps the envelope sender and expands to five people, of whom one has left. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.inbound.processing.EmailKey;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -14,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests that reports lead to the same in any order, and however often they come. */
+@CloseFields
 class ReportOrderTest {
 
     private static final Instant BEGIN = Instant.parse("2026-11-01T00:00:00Z");
@@ -30,11 +31,6 @@ class ReportOrderTest {
     @BeforeAll
     static void start() {
         server = InboundServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** One event of a history, of the mail with this number. */

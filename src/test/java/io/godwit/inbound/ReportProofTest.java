@@ -7,6 +7,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.kit.InboundMailServer;
 import io.godwit.kit.RsaKeys;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.vertx.core.json.JsonArray;
@@ -20,11 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.james.jdkim.DKIMSigner;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Which reports about mail are believed, and what becomes of those that are not. */
+@CloseFields
 class ReportProofTest {
 
     private static DnsStub dns;
@@ -46,12 +47,6 @@ class ReportProofTest {
         smtp = InboundMailServer.start(
                 Map.of("GODWIT_DNS_SERVERS", dns.address(), "GODWIT_INBOUND_FEEDBACK_LOOPS", "isp.example"));
         server = smtp.node();
-    }
-
-    @AfterAll
-    static void stop() {
-        smtp.close();
-        dns.close();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
@@ -11,11 +12,11 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** MAIL FROM of what goes out, and what a whole node knows of reports about it. */
+@CloseFields
 class ReturnPathTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -30,13 +31,6 @@ class ReturnPathTest {
                 "GODWIT_MAIL_PORT", String.valueOf(SINK.port()),
                 "GODWIT_MAIL_TLS", "none",
                 "GODWIT_INBOUND_RETURN_PATH", "Bounces.Godwit.test"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        SINK.close();
-        VERTX.close().await();
     }
 
     @Test

@@ -5,13 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.InboundMailServer;
 import io.godwit.kit.InboundMailServer.Sent;
+import io.godwit.kit.lifecycle.CloseFields;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Mail that came back for a reason that makes an address dead only when it comes a second time. */
+@CloseFields
 class SecondBounceTest {
 
     private static final String DISABLED = "sendmail-mailbox-disabled";
@@ -22,11 +23,6 @@ class SecondBounceTest {
     @BeforeAll
     static void start() {
         server = InboundMailServer.start(Map.of());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** A new mail to the address, and its return. */

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.core.Tenant;
 import io.godwit.events.EventHook;
 import io.godwit.events.NewEvent;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.web.ApiResponse;
 import io.godwit.workflows.WorkflowHook;
@@ -16,13 +17,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
  * Events that nothing reacted to a moment ago. Workflows are published straight into the tables, as another node does it, so that
  * the node under test hears of them from the database alone.
  */
+@CloseFields
 class EventReactionTest {
 
     /** A guard that lets everything pass. */
@@ -31,11 +32,6 @@ class EventReactionTest {
 
     private TestIngest ingest = TestIngest.start(node -> new WorkflowHook(node.vertx, node.bus));
     private Tenant project = ingest.project();
-
-    @AfterEach
-    void stop() {
-        ingest.close();
-    }
 
     @Test
     void anEventStartsTheWorkflowThatAnotherNodeHasJustPublished() {

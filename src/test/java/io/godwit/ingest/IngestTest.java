@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.SendingMessages.Queued;
@@ -20,19 +21,14 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class IngestTest {
 
     private static final TestIngest INGEST = TestIngest.start();
 
     private final Tenant project = INGEST.project();
-
-    @AfterAll
-    static void stop() {
-        INGEST.close();
-    }
 
     @Test
     void aSendMakesAnUnsubscribedContactAndQueuesOneEmailForEachRecipient() {

@@ -7,25 +7,21 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Contacts that a node has seen before, and those of which it only believes so. */
+@CloseFields
 class KnownContactTest {
 
     private final TestIngest ingest = TestIngest.start();
     private final Tenant project = ingest.project();
-
-    @AfterEach
-    void stop() {
-        ingest.close();
-    }
 
     @Test
     void aKnownContactIsNotInsertedAgain() {

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TcpProxy;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
@@ -18,21 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class RepeatedCallTest {
 
     private static final TestIngest INGEST = TestIngest.start();
     private static final TestIngest OTHER_NODE = TestIngest.besides(INGEST, INGEST.db.port());
 
     private final Tenant project = INGEST.project();
-
-    @AfterAll
-    static void stop() {
-        OTHER_NODE.close();
-        INGEST.close();
-    }
 
     @Test
     void aRepeatedCallIsAnsweredLikeTheFirstOnEveryNode() {

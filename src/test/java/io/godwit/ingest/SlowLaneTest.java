@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.ApiResponse;
 import io.vertx.core.Future;
 import java.sql.Connection;
@@ -17,20 +18,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Contacts that others hold, calls that cannot be written, and two nodes at the same contacts. */
+@CloseFields
 class SlowLaneTest {
 
     private static final TestIngest INGEST = TestIngest.start();
 
     private final Tenant project = INGEST.project();
-
-    @AfterAll
-    static void stop() {
-        INGEST.close();
-    }
 
     @Test
     void aLockedContactDelaysItsOwnCallsOnly() throws SQLException {

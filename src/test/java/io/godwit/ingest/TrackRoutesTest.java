@@ -10,25 +10,21 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class TrackRoutesTest {
 
     private static final TestIngest INGEST = TestIngest.start();
 
     private final Tenant project = INGEST.project();
-
-    @AfterAll
-    static void stop() {
-        INGEST.close();
-    }
 
     @Test
     void anUnknownAddressBecomesASubscribedContactWithAnEvent() {

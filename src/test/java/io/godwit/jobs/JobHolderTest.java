@@ -5,15 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.JobId;
 import io.godwit.jobs.JobStatus.State;
+import io.godwit.kit.lifecycle.CloseFields;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The nodes that hold jobs: they die, come back late, renew their leases and stop. */
+@CloseFields
 class JobHolderTest {
 
     /** So long a lease that a machine that stands still for some seconds loses none. */
@@ -30,11 +31,6 @@ class JobHolderTest {
     @AfterEach
     void clear() {
         nodes.clear();
-    }
-
-    @AfterAll
-    static void close() {
-        nodes.close();
     }
 
     @Test

@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.JobId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The order of the jobs of one project, when two nodes claim at the same moment. */
+@CloseFields
 class JobOrderTest {
 
     private static final String KIND = "order";
@@ -22,12 +23,6 @@ class JobOrderTest {
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final JobQueueStore store = new JobQueueStore();
     private final UUID project = UUID.randomUUID();
-
-    @AfterEach
-    void close() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void aJobThatAnotherNodeIsClaimingIsNotOvertakenByTheNextOfItsProject() throws SQLException {

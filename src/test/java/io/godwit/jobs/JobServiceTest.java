@@ -8,6 +8,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
 import io.godwit.jobs.JobStatus.State;
+import io.godwit.kit.lifecycle.CloseFields;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,12 +18,12 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The job engine as those see it who hand jobs in: progress, failures, order and ends. */
+@CloseFields
 class JobServiceTest {
 
     private static JobEngine nodes;
@@ -35,11 +36,6 @@ class JobServiceTest {
     @AfterEach
     void clear() {
         nodes.clear();
-    }
-
-    @AfterAll
-    static void close() {
-        nodes.close();
     }
 
     @Test

@@ -182,7 +182,7 @@ public final class Browser implements AutoCloseable {
     }
 
     /** The address, the state and the text of the page, cut to what a log has room for; empty when the page does not answer. */
-    private String shown() {
+    String shown() {
         return wire.callWithin(
                         Duration.ofSeconds(2),
                         page,
@@ -322,6 +322,12 @@ public final class Browser implements AutoCloseable {
     public long heldBytes() {
         call("HeapProfiler.collectGarbage", new JsonObject());
         return call("Runtime.getHeapUsage", new JsonObject()).getLong("usedSize");
+    }
+
+    /** The nodes of all documents after a collection of garbage, those that scripts hold and no page shows any more among them. */
+    public long heldElements() {
+        call("HeapProfiler.collectGarbage", new JsonObject());
+        return call("Memory.getDOMCounters", new JsonObject()).getLong("nodes");
     }
 
     /** The milliseconds of processor time that the main thread of the page has worked, which a busy machine does not lengthen. */

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -49,8 +50,12 @@ public final class DashboardBrowser implements AutoCloseable {
     private static final String AT_REST = "performance.now() - Math.max(%s,"
             + " ...performance.getEntriesByType('resource').map(each => each.responseEnd)) > 1000";
 
+    /** A name of the server that browsers do not trust without TLS. */
+    public static final String PLAIN_HOST = Chromium.PLAIN_HOST;
+
     private final String baseUrl;
     private final Browser browser;
+    private final List<DashboardBrowser> tabs = new ArrayList<>();
     private String project = "";
     private String password = "";
     private boolean mayComplain;
@@ -58,16 +63,12 @@ public final class DashboardBrowser implements AutoCloseable {
     private DashboardBrowser(String baseUrl, Browser browser) {
         this.baseUrl = baseUrl;
         this.browser = browser;
+        OpenPages.add(browser);
     }
 
     /** Skips the test where there is no Chromium, or where the dashboard was not built. */
     public static DashboardBrowser start(TestServer server) {
         return start(server, "localhost");
-    }
-
-    /** The same by a name of the server that browsers do not trust without TLS. */
-    public static DashboardBrowser startOnPlainHost(TestServer server) {
-        return start(server, Chromium.PLAIN_HOST);
     }
 
     /** The same in a browser as its users have it, where a tab behind another one is hidden and slow. */
@@ -77,7 +78,7 @@ public final class DashboardBrowser implements AutoCloseable {
         return of(server, at(server.baseUrl(), Browser.startApart(program.get())));
     }
 
-    private static DashboardBrowser start(TestServer server, String host) {
+    static DashboardBrowser start(TestServer server, String host) {
         return of(server, at(server.baseUrl().replace("localhost", host)));
     }
 
@@ -107,6 +108,7 @@ public final class DashboardBrowser implements AutoCloseable {
         other.project = project;
         other.password = password;
         other.show("light", 1280);
+        tabs.add(other);
         return other;
     }
 
@@ -306,9 +308,19 @@ public final class DashboardBrowser implements AutoCloseable {
         return this;
     }
 
-    /** Closes the browser; fails when a page has written an error or a warning into the console, whatever the tests looked at. */
+    /**
+     * Closes the browser with its tabs, once; fails when a page has written an error or a warning into the console, whatever the tests
+     * looked at.
+     */
     @Override
     public void close() {
+        if (OpenPages.remove(browser)) {
+            tabs.forEach(tab -> OpenPages.remove(tab.browser));
+            closeOpen();
+        }
+    }
+
+    private void closeOpen() {
         try {
             assertThat(mayComplain ? List.of() : browser.faults())
                     .as("the console of all pages")

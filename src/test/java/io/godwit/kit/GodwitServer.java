@@ -21,6 +21,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *     static void signUp() { … server … }
  * }
  * }</pre>
+ *
+ * <p>Settings that are known only when the test runs come from a method with {@link ServerSettings}.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,8 +1,10 @@
 package io.godwit.kit;
 
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -58,7 +60,36 @@ final class GodwitServerExtension implements BeforeAllCallback, TestInstancePost
                 .computeIfAbsent(TestServer.class, ignored -> TestServer.start(environment(context)), TestServer.class);
     }
 
+    /** The server of the class: of its annotation, or one that a static field has from its initialization. */
+    static TestServer running(ExtensionContext context) {
+        var type = context.getRequiredTestClass();
+        return AnnotationSupport.isAnnotated(type, GodwitServer.class) ? server(context) : held(type);
+    }
+
+    private static TestServer held(Class<?> type) {
+        var fields = ReflectionSupport.findFields(
+                type,
+                field -> field.getType() == TestServer.class && Modifier.isStatic(field.getModifiers()),
+                HierarchyTraversalMode.TOP_DOWN);
+        return (TestServer) ReflectionSupport.tryToReadFieldValue(fields.get(0), null)
+                .toOptional()
+                .orElseThrow();
+    }
+
     private static Map<String, String> environment(ExtensionContext context) {
+        var environment = new HashMap<>(annotated(context));
+        AnnotationSupport.findAnnotatedMethods(
+                        context.getRequiredTestClass(), ServerSettings.class, HierarchyTraversalMode.TOP_DOWN)
+                .forEach(method -> environment.putAll(settings(method)));
+        return environment;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, String> settings(Method method) {
+        return (Map<String, String>) ReflectionSupport.invokeMethod(method, null);
+    }
+
+    private static Map<String, String> annotated(ExtensionContext context) {
         var annotation = AnnotationSupport.findAnnotation(
                         context.getRequiredTestClass(), GodwitServer.class, context.getEnclosingTestClasses())
                 .orElseThrow();

@@ -3,6 +3,7 @@ package io.godwit.kit;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -13,12 +14,12 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A careless queue breaks the promise it is careless about, and a careful one none. */
+@CloseFields
 class LeasedQueueContractTest {
 
     /** Each with the promise that it breaks. */
@@ -52,11 +53,6 @@ class LeasedQueueContractTest {
     }
 
     private SampleQueue queue = new SampleQueue(Optional.empty());
-
-    @AfterEach
-    void close() {
-        queue.close();
-    }
 
     @Test
     void aCarefulQueueKeepsEveryPromise() {

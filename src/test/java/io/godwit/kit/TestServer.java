@@ -43,6 +43,7 @@ public final class TestServer implements AutoCloseable {
     private final int port;
     private final Map<String, String> environment;
     private Server server;
+    private boolean closed;
 
     private TestServer(Map<String, String> more) throws IOException {
         dataDir = Files.createTempDirectory("godwit-test");
@@ -217,9 +218,16 @@ public final class TestServer implements AutoCloseable {
         }
     }
 
-    /** Fails when a mail it caught broke a rule of the wire. */
+    /** Fails when a mail it caught broke a rule of the wire. A second call does nothing. */
     @Override
     public void close() {
+        if (!closed) {
+            closed = true;
+            stop();
+        }
+    }
+
+    private void stop() {
         server.stop();
         database.close();
         vertx.close().await();

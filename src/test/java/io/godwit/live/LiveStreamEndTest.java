@@ -11,6 +11,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.kit.EventStream;
 import io.godwit.kit.EventStream.Event;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -18,20 +19,15 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests what a stream tells when the node stops, the database is away, or its client does not read. */
+@CloseFields
 class LiveStreamEndTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static final Vertx VERTX = Vertx.vertx();
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     @Test
     void aNodeThatStopsTellsWhenToConnectAgainAndEndsTheStream() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +18,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests which correct signatures are refused all the same: weak keys, SHA-1, and keys published for something else. */
+@CloseFields
 class DkimRulesTest {
 
     private static final String FIELD = "From: Ada <ada@example.com>\r\n";
@@ -45,13 +46,6 @@ class DkimRulesTest {
         stub = DnsStub.start();
         var servers = List.of(DnsSettings.server(stub.address()));
         dns = new DnsResolver(vertx, new DnsSettings(servers, Duration.ofSeconds(20), Duration.ofSeconds(60), 50));
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close().await();
-        stub.close();
-        vertx.close().await();
     }
 
     @Test

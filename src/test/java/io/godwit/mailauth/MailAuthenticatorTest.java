@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.RsaKeys;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.mailauth.MailAuthenticator.SmtpOrigin;
 import io.vertx.core.Vertx;
@@ -16,12 +17,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import org.apache.james.jdkim.DKIMSigner;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what strangers' name servers say, and what is made of it. */
+@CloseFields
 class MailAuthenticatorTest {
 
     private static final String MAIL = "From: Ada <ada@example.com>\r\nTo: shop@here.test\r\nSubject: Hello\r\n"
@@ -62,14 +63,6 @@ class MailAuthenticatorTest {
         authenticity.close().await();
         dns.close().await();
         ask(Duration.ofMillis(300), Duration.ofSeconds(1));
-    }
-
-    @AfterEach
-    void stop() {
-        authenticity.close().await();
-        dns.close().await();
-        stub.close();
-        vertx.close().await();
     }
 
     @Test

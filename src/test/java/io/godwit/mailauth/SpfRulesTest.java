@@ -4,15 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the rules of RFC 7208 that concern the answers of name servers: limits, failures and reverse names. */
+@CloseFields
 class SpfRulesTest {
 
     private static final String CLIENT = "192.0.2.25";
@@ -29,14 +30,6 @@ class SpfRulesTest {
         var servers = List.of(DnsSettings.server(stub.address()));
         dns = new DnsResolver(vertx, new DnsSettings(servers, Duration.ofSeconds(20), Duration.ofSeconds(60), 50));
         authenticator = new MailAuthenticator(vertx, dns);
-    }
-
-    @AfterEach
-    void stop() {
-        authenticator.close().await();
-        dns.close().await();
-        stub.close();
-        vertx.close().await();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TestCertificate;
 import io.vertx.core.json.JsonArray;
@@ -20,12 +21,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Each metric that the alert rules and the Grafana board name is one that a server has. */
+@CloseFields
 class MetricNamesTest {
 
     private static final Path BOARD = Path.of("docker/grafana-dashboard.json");
@@ -58,11 +59,6 @@ class MetricNamesTest {
                 chain.toString(),
                 "GODWIT_SUBMISSION_KEY",
                 key.toString()));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

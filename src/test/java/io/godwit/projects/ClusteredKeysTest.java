@@ -8,6 +8,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.nodes.ClusteredVertxNodes;
 import io.godwit.projects.ProjectService.Created;
@@ -18,12 +19,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class ClusteredKeysTest {
 
     private static final Actor KEY = new Actor(Optional.empty(), Caller.SECRET_KEY);
@@ -43,12 +44,6 @@ class ClusteredKeysTest {
         bus = Bus.on(nodes.node(0));
         otherBus = Bus.on(nodes.node(1));
         await().atMost(Duration.ofSeconds(30)).until(() -> bus.members().count() == 2);
-    }
-
-    @AfterAll
-    static void leave() {
-        db.close();
-        nodes.close();
     }
 
     @BeforeEach

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.Ids;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.DailyEventCounter;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.reports.FeedStore.Entry;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -18,13 +19,13 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The feed, page by page, when many things happened at one moment. */
+@CloseFields
 class ActivityFeedTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -44,12 +45,6 @@ class ActivityFeedTest {
     private final UUID contact = Ids.next();
     private final UUID workflow = Ids.next();
     private ReportedHistory history;
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     @BeforeEach
     void begin() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.godwit.core.Failure;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.reports.ReportedHistory.Fact;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -19,12 +20,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Hours and days are those of where the caller lives, on days with 23 and 25 hours too; each sum is a full count. */
+@CloseFields
 class AnalyticsSeriesTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -33,12 +34,6 @@ class AnalyticsSeriesTest {
             List.of(Optional.empty(), Optional.of("TRANSACTIONAL"), Optional.of("CAMPAIGN"), Optional.of("WORKFLOW"));
 
     private final AnalyticsStore store = new AnalyticsStore();
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     /** A day, how many hours it has there, and into how many stretches those are cut. */
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.Ids;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.DailyEventCounter;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.lists.CursorCodec.Position;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -18,12 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Hundreds of things of every kind at one and the same time, walked while more come. */
+@CloseFields
 class FeedPositionTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -60,12 +61,6 @@ class FeedPositionTest {
             HAPPENED.addAll(happen(MOMENT, MOMENT));
             HAPPENED.addAll(happen(MOMENT, JUST_AFTER));
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
     }
 
     /** One of each kind; their ids in the feed. */

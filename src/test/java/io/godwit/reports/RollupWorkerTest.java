@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.CampaignId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.reports.ReportedHistory.Fact;
 import io.vertx.core.Vertx;
 import java.time.Duration;
@@ -20,11 +21,11 @@ import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests that, whatever has been rolled up, the sum is what a full count says. */
+@CloseFields
 class RollupWorkerTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -46,12 +47,6 @@ class RollupWorkerTest {
     @BeforeAll
     static void start() {
         db = TestDatabase.fresh(VERTX);
-    }
-
-    @AfterAll
-    static void stop() {
-        db.close();
-        VERTX.close().await();
     }
 
     @Test

@@ -9,21 +9,16 @@ import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
 import io.godwit.events.EventHook;
 import io.godwit.events.ReactionCheck.EventName;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class ReputationHookTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final TestDatabase DB = TestDatabase.fresh(VERTX);
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     @Test
     void bouncesAndComplaintsAlwaysReactAndEmailsThatWereSentDoNot() {

@@ -5,15 +5,16 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.CampaignServer;
 import io.godwit.kit.StripeWebhooks;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class SecurityRoutesTest {
 
     private static CampaignServer server;
@@ -24,11 +25,6 @@ class SecurityRoutesTest {
         server = CampaignServer.start(
                 Map.of("GODWIT_REPUTATION_SUSPEND", "true", "GODWIT_REPUTATION_MIN_SUSPENSION", "1ms"));
         payments = new StripeWebhooks(server.node());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -7,6 +7,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.reports.RollupWorker;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
@@ -14,10 +15,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests the figures a project is judged by, counted before and after reports have counted it, against a list of our own. */
+@CloseFields
 class SendingStatsTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -39,12 +40,6 @@ class SendingStatsTest {
             new Fact("email.complaint", "{}", 0),
             new Fact("email.open", "{\"isFirstOpen\": true}", 0),
             new Fact("email.received", "{\"sourceType\": \"INBOUND\"}", 0));
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     @Test
     void anEmailRefusedByTheServerCountsAsSent() {

@@ -3,19 +3,20 @@ package io.godwit.sending;
 import static io.godwit.sending.SendApiServer.email;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer.Project;
 import io.vertx.core.json.JsonObject;
 import java.util.Base64;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests how the texts of a call are stored, and that every reader shows them as they were. */
+@CloseFields
 class CompressedSendTest {
 
     private static final String LINE = "<p>Gr\u00fc\u00dfe, {{plan ?? none}}</p>\n";
@@ -26,11 +27,6 @@ class CompressedSendTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Compressed on the event loop, and by a worker. */

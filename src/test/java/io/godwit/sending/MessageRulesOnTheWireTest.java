@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.SoftAssertions.assertSoftly;
 
 import com.google.common.hash.Hashing;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.rules.MessageRules;
 import io.godwit.kit.rules.NodeVerifiers;
 import io.godwit.kit.rules.NodeVerifiers.Mail;
@@ -20,7 +21,6 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
  * One mail of each kind before independent judges: the rules of the wire, and (where Node is) a foreign verifier of DKIM, SPF
  * and DMARC and two foreign parsers.
  */
+@CloseFields
 class MessageRulesOnTheWireTest {
 
     private static final List<String> PARSERS = List.of("mailparser", "postalMime");
@@ -43,11 +44,6 @@ class MessageRulesOnTheWireTest {
         judges = NodeVerifiers.summon();
         kinds = new EmailSamples();
         kinds.sendAll();
-    }
-
-    @AfterAll
-    static void stop() {
-        kinds.close();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.CampaignServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.rules.MessageRules;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.smtp.MimeParsedMessage;
@@ -17,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * with hybrid columns and an image in its text, one as old as the web, and one line of a generator. In their files double
  * brackets stand around the addresses that lead through us; every byte outside of them has to arrive as it was written.
  */
+@CloseFields
 class NewsletterDesignsTest {
 
     private static final Pattern FOLLOWED = Pattern.compile("\\[\\[(.+?)]]", Pattern.DOTALL);
@@ -72,11 +73,6 @@ class NewsletterDesignsTest {
     @BeforeEach
     void clear() {
         server.clear();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static JsonObject article(String title, String text, String slug) {

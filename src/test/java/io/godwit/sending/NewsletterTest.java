@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.rules.DkimOracle;
 import io.godwit.kit.rules.MessageRules;
 import io.godwit.kit.smtp.SinkMessage;
@@ -18,11 +19,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A newsletter as shops send it, from {@code POST /v1/send} over a socket to a mail server, read by mime4j and jdkim. */
+@CloseFields
 class NewsletterTest {
 
     private static final byte[] IMAGE = noise(17_001);
@@ -51,13 +52,6 @@ class NewsletterTest {
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         received = sink.next();
         parsed = MimeParsedMessage.of(received.bytes());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        sink.close();
-        VERTX.close().await();
     }
 
     @Test

@@ -3,19 +3,15 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import org.junit.jupiter.api.AfterEach;
+import io.godwit.kit.lifecycle.CloseFields;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** PostgreSQL refuses the end of one attempt each time it is asked to record it. */
+@CloseFields
 final class RefusedResultTest {
 
     private final PipelineNode node = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     /** A constraint, a statement that is wrong, a limit of the program. */
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.godwit.sending;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.nodes.NodeWithMailServer;
 import io.godwit.smtp.MimeParsedMessage;
 import io.vertx.core.json.JsonObject;
@@ -12,11 +13,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Mail of {@code POST /v1/send} with a time of its own: it waits, is moved and is cancelled. */
+@CloseFields
 class ScheduledSendTest {
 
     private static NodeWithMailServer node;
@@ -24,11 +25,6 @@ class ScheduledSendTest {
     @BeforeAll
     static void start() {
         node = new NodeWithMailServer();
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     @Test

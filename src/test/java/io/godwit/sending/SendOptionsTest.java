@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.nodes.NodeWithMailServer;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.smtp.MimeParsedMessage;
@@ -14,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Copies, a text of the caller's own and files of every kind, from the call to the mail server. */
+@CloseFields
 class SendOptionsTest {
 
     private static NodeWithMailServer node;
@@ -26,11 +27,6 @@ class SendOptionsTest {
     @BeforeAll
     static void start() {
         node = new NodeWithMailServer();
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.godwit.submission;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.submission.ClientProgram.Login;
 import io.godwit.submission.ClientProgram.Outcome;
 import io.godwit.submission.ClientProgram.Security;
@@ -10,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Submission with the programs that users have. Those that this machine lacks are skipped. */
 @Tag("server")
+@CloseFields
 class ClientProgramsTest {
 
     /** No address that mail could go to. */
@@ -36,11 +37,6 @@ class ClientProgramsTest {
         node = SubmissionNode.start();
         programs = List.of(
                 new SmtplibProgram(), new MsmtpProgram(folder), new SwaksProgram(folder), new NodemailerProgram());
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     private static Stream<ClientProgram> programs() {

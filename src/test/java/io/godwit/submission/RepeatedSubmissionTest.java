@@ -3,15 +3,16 @@ package io.godwit.submission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkMessage;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Messages that come more than once, because a client or a connection failed. */
 @Tag("server")
+@CloseFields
 class RepeatedSubmissionTest {
 
     private static SubmissionNode node;
@@ -19,11 +20,6 @@ class RepeatedSubmissionTest {
     @BeforeAll
     static void start() {
         node = SubmissionNode.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SmtpCaller;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /** Logins, and the answer to every command. */
 @Tag("server")
+@CloseFields
 class SubmissionDialogueTest {
 
     private static SubmissionNode node;
@@ -27,11 +28,6 @@ class SubmissionDialogueTest {
     @BeforeAll
     static void start() {
         node = SubmissionNode.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     @Test

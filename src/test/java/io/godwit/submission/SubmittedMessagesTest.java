@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The messages that programs hand in, and what becomes of them. */
 @Tag("server")
+@CloseFields
 class SubmittedMessagesTest {
 
     private static SubmissionNode node;
@@ -29,11 +30,6 @@ class SubmittedMessagesTest {
     @BeforeAll
     static void start() {
         node = SubmissionNode.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        node.close();
     }
 
     @Test

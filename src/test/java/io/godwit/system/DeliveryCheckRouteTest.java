@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.smtp.SmtpSink;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The delivery check of a running server, which knows its domains and their keys. */
+@CloseFields
 class DeliveryCheckRouteTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -42,14 +43,6 @@ class DeliveryCheckRouteTest {
                 "GODWIT_MAIL_CHECK_LISTS", "list.test",
                 "GODWIT_MAIL_CHECK_TIME", "",
                 "GODWIT_DOMAINS_ED25519", String.valueOf(ed25519)));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        dns.close();
-        sink.close();
-        VERTX.close().await();
     }
 
     @Test

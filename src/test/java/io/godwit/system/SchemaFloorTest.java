@@ -3,13 +3,14 @@ package io.godwit.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests from when on rows may be written that older nodes cannot read. */
+@CloseFields
 class SchemaFloorTest {
 
     private static final int MIGRATION = SchemaFloor.COMPRESSED_CONTENTS;
@@ -17,12 +18,6 @@ class SchemaFloorTest {
 
     private static final Vertx VERTX = Vertx.vertx();
     private static final TestDatabase DB = TestDatabase.fresh(VERTX);
-
-    @AfterAll
-    static void close() {
-        DB.close();
-        VERTX.close().await();
-    }
 
     /** An installation that an older version has made. */
     @BeforeEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SmtpSink;
@@ -14,11 +15,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The mail to those who run a project when a mail server refuses the project's mail to many recipients alike. */
+@CloseFields
 class PausedSendingNotifierTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -41,13 +42,6 @@ class PausedSendingNotifierTest {
                 "GODWIT_MAIL_TLS", "none",
                 "GODWIT_SENDING_PACE", "100"));
         member("member@example.com", "MEMBER");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        sink.close();
-        vertx.close().await();
     }
 
     private static void member(String email, String role) {

@@ -2,6 +2,7 @@ package io.godwit.templates;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
 import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
@@ -11,13 +12,13 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The list of templates, for readers of both styles. */
+@CloseFields
 class TemplateListTest {
 
     private static SendApiServer server;
@@ -26,11 +27,6 @@ class TemplateListTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit.templates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.Ids;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
 import io.godwit.sending.SendApiServer.Project;
 import io.vertx.core.json.JsonArray;
@@ -11,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@CloseFields
 class TemplateRoutesTest {
 
     private static SendApiServer server;
@@ -28,11 +29,6 @@ class TemplateRoutesTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

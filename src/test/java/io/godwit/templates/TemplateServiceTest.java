@@ -3,6 +3,7 @@ package io.godwit.templates;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.Ids;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
 import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
@@ -11,7 +12,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests stored templates: changing, copying, deleting. */
+@CloseFields
 class TemplateServiceTest {
 
     private static SendApiServer server;
@@ -27,11 +28,6 @@ class TemplateServiceTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

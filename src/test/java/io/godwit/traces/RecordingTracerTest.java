@@ -2,18 +2,19 @@ package io.godwit.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests which requests are traced, and to which trace they belong. */
+@CloseFields
 class RecordingTracerTest {
 
     private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
@@ -22,11 +23,6 @@ class RecordingTracerTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final AtomicLong now = new AtomicLong();
-
-    @AfterEach
-    void stop() {
-        vertx.close().await();
-    }
 
     private RecordingTracer tracer(double ratio, int requestedPerSecond) {
         var meters = new TraceMetrics(new SimpleMeterRegistry());

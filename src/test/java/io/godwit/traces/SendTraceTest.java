@@ -7,6 +7,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.OtlpReceiver;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
@@ -18,12 +19,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** Tests the traces of a node that exports every one, from the request to the mail server's reply. */
+@CloseFields
 class SendTraceTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -52,14 +53,6 @@ class SendTraceTest {
                 collector.endpoint(),
                 "GODWIT_TRACES_SAMPLE_RATIO",
                 "1"));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        sink.close();
-        collector.close();
-        VERTX.close().await();
     }
 
     private static String send(String to, String... headers) {

@@ -5,18 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Opens and clicks of one client that a balancer spreads over two nodes. */
 @GodwitServer
+@CloseFields
 class TrackingNodesTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -36,11 +37,6 @@ class TrackingNodesTest {
                 "http",
                 "GODWIT_HTTP_TRUSTED_PROXIES",
                 "127.0.0.1"));
-    }
-
-    @AfterAll
-    static void stopTheOther() {
-        other.close();
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CaughtEmails;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.BodyFlood.FilledRequest;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests bodies of strangers, as large as they may be, slow and many: a secret key and a dashboard are served beside them. */
 @GodwitServer({"GODWIT_RATE_LIMIT_PER_MINUTE=12000", "GODWIT_HTTP_MAX_BUFFERED_BODY_BYTES=8388608"})
+@CloseFields
 class BodyFloodTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -43,11 +44,6 @@ class BodyFloodTest {
         owner = BrowserUser.demo(server);
         link = unsubscribeLink();
         new Others(VERTX, server, owner).askFor(Duration.ofSeconds(1));
-    }
-
-    @AfterAll
-    static void stop() {
-        VERTX.close().await();
     }
 
     /** The link of a newsletter, which works as often as it is called. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
@@ -22,7 +23,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,6 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests requests of strangers: whatever they ask of what is open to them, a secret key and a dashboard are served beside it. */
 @GodwitServer({"GODWIT_RATE_LIMIT_PER_MINUTE=12000", "GODWIT_RATE_LIMIT_PUBLIC=1000", "GODWIT_RATE_LIMIT_OPEN=300"})
+@CloseFields
 class OverloadTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -46,11 +47,6 @@ class OverloadTest {
     static void start() {
         owner = BrowserUser.demo(server);
         new Others(VERTX, server, owner).askFor(Duration.ofSeconds(2));
-    }
-
-    @AfterAll
-    static void stop() {
-        VERTX.close().await();
     }
 
     @Test

@@ -2,10 +2,10 @@ package io.godwit.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bytes that a proxy before us could take for one request and we for two, or the other way round (RFC 9112 §11.2). */
+@CloseFields
 class RequestSmugglingTest {
 
     private static final String HEAD = "POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -37,11 +38,6 @@ class RequestSmugglingTest {
                 return Future.succeededFuture(ApiResponse.nothing());
             });
         });
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     @BeforeEach

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.HttpReceiver;
 import io.vertx.core.Future;
 import java.time.Duration;
@@ -18,13 +19,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The queue under many calls, dead receivers, several nodes and deaths. */
+@CloseFields
 class CallQueueTest {
 
     private static WebhookNodes exchanges;
@@ -50,11 +51,6 @@ class CallQueueTest {
         exchanges.db.query("DELETE FROM webhook_circuits");
         exchanges.listen((tx, ignored) -> Future.succeededFuture());
         receiver.close();
-    }
-
-    @AfterAll
-    static void close() {
-        exchanges.close();
     }
 
     private List<NewCall> calls(int count, String path) {

@@ -8,6 +8,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.HttpReceiver;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,7 +23,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -30,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests a call on the wire, and what becomes of it for every answer. */
+@CloseFields
 class WebhookCallTest {
 
     private static WebhookNodes exchanges;
@@ -59,12 +60,6 @@ class WebhookCallTest {
     @AfterEach
     void end() {
         over.countDown();
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close();
-        exchanges.close();
     }
 
     @Test

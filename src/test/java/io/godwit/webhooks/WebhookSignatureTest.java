@@ -3,6 +3,7 @@ package io.godwit.webhooks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.Tenant;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.HttpReceiver;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -16,11 +17,11 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Signatures as a receiver checks them, with a verifier written from the text of Standard Webhooks alone. */
+@CloseFields
 class WebhookSignatureTest {
 
     private static final Duration DAY = Duration.ofHours(24);
@@ -33,12 +34,6 @@ class WebhookSignatureTest {
         exchanges = new WebhookNodes();
         receiver = HttpReceiver.start();
         exchanges.node();
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close();
-        exchanges.close();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.godwit.kit.net.HttpReceiver.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.HttpReceiver;
 import io.godwit.kit.net.TestCertificate;
 import io.vertx.core.buffer.Buffer;
@@ -16,7 +17,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Calls go to checked addresses and to no others, and a name is proved by its certificate. */
+@CloseFields
 class WebhookSsrfTest {
 
     private static WebhookNodes exchanges;
@@ -40,11 +41,6 @@ class WebhookSsrfTest {
     @AfterEach
     void stopNodes() {
         exchanges.vertx.deploymentIDs().forEach(exchanges::stop);
-    }
-
-    @AfterAll
-    static void stop() {
-        exchanges.close();
     }
 
     @ParameterizedTest

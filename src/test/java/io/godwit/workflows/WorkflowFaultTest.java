@@ -5,13 +5,13 @@ import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.json.JsonObject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
  * Events, time-outs and turns that meet at one moment, held there by locks; a
  * database that goes away amid a turn, and executions that bring down whoever carries them on.
  */
+@CloseFields
 class WorkflowFaultTest {
 
     private static WorkflowServer server;
@@ -26,11 +27,6 @@ class WorkflowFaultTest {
     @BeforeAll
     static void start() {
         server = WorkflowServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static TestWorkflow waiting(String event, double timeout) {

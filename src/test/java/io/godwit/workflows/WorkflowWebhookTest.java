@@ -4,6 +4,7 @@ import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowApi;
 import io.godwit.kit.workflows.WorkflowServer;
@@ -12,11 +13,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A step that calls somebody's server rests until the call has ended. */
+@CloseFields
 class WorkflowWebhookTest {
 
     private static final List<JsonObject> BODIES = new CopyOnWriteArrayList<>();
@@ -36,12 +37,6 @@ class WorkflowWebhookTest {
                 }))
                 .listen(0, "127.0.0.1")
                 .await();
-    }
-
-    @AfterAll
-    static void stop() {
-        receiver.close().await();
-        server.close();
     }
 
     private static String url(int status) {

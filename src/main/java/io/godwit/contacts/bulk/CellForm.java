@@ -57,8 +57,8 @@ enum CellForm {
     CellForm after(String cell) {
         return this == FREE
                         && (isTextFormula(cell)
-                                || isNumber(cell)
-                                        && DIGITS_TO_KEEP.matcher(cell.strip()).matches())
+                                || (isNumber(cell)
+                                        && DIGITS_TO_KEEP.matcher(cell.strip()).matches()))
                 ? DIGITS
                 : this;
     }

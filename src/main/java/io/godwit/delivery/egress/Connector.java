@@ -2,22 +2,16 @@ package io.godwit.delivery.egress;
 
 import io.godwit.core.ContextPromise;
 import io.godwit.core.MonotonicClock;
+import io.godwit.delivery.egress.HostSessionOpener.Candidate;
+import io.godwit.delivery.egress.HostSessionOpener.UnmetTlsPolicyException;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.routing.MxResolver;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.shaping.ShapingKey;
 import io.godwit.delivery.tls.TlsPolicyResolver;
-import io.godwit.delivery.tls.TlsRequirement;
-import io.godwit.delivery.tls.TlsSession;
 import io.godwit.delivery.tls.TlsSessionRecorder;
-import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SmtpException;
-import io.godwit.smtp.TlsFailure;
-import io.godwit.smtp.client.SmtpClient;
 import io.godwit.smtp.client.SmtpClientSession;
-import io.godwit.smtp.client.SmtpTarget;
-import io.godwit.smtp.client.SmtpTimeouts;
-import io.godwit.smtp.client.TlsPolicy;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
@@ -25,9 +19,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -47,18 +39,11 @@ public final class Connector {
     /** Max transient refusals at the greeting before the site is left alone. */
     private static final int MAX_DEFERRALS = 2;
 
-    /** The time a connection may take before the next address is tried. */
-    private static final Duration CONNECT = Duration.ofSeconds(15);
-
-    private record Candidate(String host, InetAddress address) {}
-
     private final Vertx vertx;
     private final MxResolver resolver;
     private final TlsPolicyResolver policies;
-    private final TlsSessionRecorder sessions;
     private final int port;
-    private final SmtpTimeouts timeouts;
-    private final Map<String, SmtpClient> sourceToClient = new HashMap<>();
+    private final HostSessionOpener opener;
     private final RouteMemory memory = new RouteMemory(new MonotonicClock());
     private final OpenConnectionCounter counter = new OpenConnectionCounter();
 
@@ -78,16 +63,8 @@ public final class Connector {
         this.vertx = vertx;
         this.resolver = resolver;
         this.policies = policies;
-        this.sessions = sessions;
         this.port = port;
-        var within = SmtpTimeouts.within(maxTimeout);
-        this.timeouts = new SmtpTimeouts(
-                within.connect().compareTo(CONNECT) < 0 ? within.connect() : CONNECT,
-                within.greeting(),
-                within.command(),
-                within.data(),
-                within.block(),
-                within.dot());
+        this.opener = new HostSessionOpener(vertx, policies, sessions, port, maxTimeout);
     }
 
     /**
@@ -145,13 +122,10 @@ public final class Connector {
                 .map(host -> policies.resolve(route.domain(), host, port))
                 .toList();
         return ContextPromise.onCallersContext(vertx, Future.join(requirements))
-                .map(ignored -> requirements.stream().allMatch(found -> isOpportunistic(found.result()))
-                        ? route.site()
-                        : route.domain() + " " + route.site());
-    }
-
-    private static boolean isOpportunistic(TlsRequirement requirement) {
-        return requirement.mode() == RelaySettings.Tls.OPPORTUNISTIC;
+                .map(ignored ->
+                        requirements.stream().allMatch(found -> found.result().isOpportunistic())
+                                ? route.site()
+                                : route.domain() + " " + route.site());
     }
 
     /** The addresses in the order of the hosts, those that were dead a while ago last. */
@@ -172,21 +146,14 @@ public final class Connector {
         });
     }
 
-    private SmtpClient client(EgressSource source) {
-        return sourceToClient.computeIfAbsent(source.name(), ignored -> SmtpClient.create(vertx, source.address()));
-    }
-
     Future<Void> close() {
-        return Future.join(
-                        sourceToClient.values().stream().map(SmtpClient::close).toList())
-                .mapEmpty();
+        return opener.close();
     }
 
     /** The tries for one connection. */
     private final class Tries {
 
         private final ConnectionRequest request;
-        private final EgressSource source;
         private final MailRoute route;
         private final Deque<Candidate> left;
         private final List<InetAddress> tried = new ArrayList<>();
@@ -196,7 +163,6 @@ public final class Connector {
 
         private Tries(ConnectionRequest request, Deque<Candidate> left) {
             this.request = request;
-            this.source = request.source();
             this.route = request.route();
             this.left = left;
         }
@@ -205,7 +171,7 @@ public final class Connector {
             var candidate = left.remove();
             tried.add(candidate.address());
             memory.started(request.key(), candidate.address());
-            return open(candidate)
+            return opener.open(request, candidate)
                     .compose(
                             session -> {
                                 memory.opened(request.key(), route, candidate.address());
@@ -214,67 +180,15 @@ public final class Connector {
                             error -> failed(candidate, error));
         }
 
-        /** Opens a session as the policy of the domain wants; one without a policy is not counted. */
-        private Future<SmtpClientSession> open(Candidate candidate) {
-            return route.tlsPolicy()
-                    ? ContextPromise.onCallersContext(vertx, policies.resolve(route.domain(), candidate.host(), port))
-                            .compose(requirement -> open(candidate, requirement))
-                    : client(source).open(target(candidate, TlsPolicy.OPPORTUNISTIC));
-        }
-
-        private Future<SmtpClientSession> open(Candidate candidate, TlsRequirement requirement) {
-            var obstacle = requirement.refusal();
-            if (obstacle.isPresent()) {
-                sessions.record(TlsSession.refused(requirement));
-                return policyFailed(SmtpException.unencrypted(
-                        new TlsFailure(TlsFailure.Kind.HANDSHAKE, Optional.empty()),
-                        Optional.empty(),
-                        obstacle.get().sentence()));
-            }
-            var address = Optional.of(candidate.address().getHostAddress());
-            return client(source)
-                    .open(target(candidate, policy(requirement)))
-                    .onSuccess(session ->
-                            sessions.record(TlsSession.opened(requirement, source.address(), address, session)))
-                    .onFailure(error -> TlsSession.failed(requirement, source.address(), address, error)
-                            .ifPresent(sessions::record))
-                    .recover(error -> isOfPolicy(requirement, error)
-                            ? policyFailed((SmtpException) error)
-                            : Future.failedFuture(error));
-        }
-
-        private static boolean isOfPolicy(TlsRequirement requirement, Throwable error) {
-            return !isOpportunistic(requirement)
-                    && error instanceof SmtpException failure
-                    && failure.tlsFailure().isPresent();
-        }
-
-        private Future<SmtpClientSession> policyFailed(SmtpException failure) {
-            policyFailure = Optional.of(failure);
-            return Future.failedFuture(failure);
-        }
-
-        /** The encryption the domain asks for, but at least what the rules of the site ask for. */
-        private TlsPolicy policy(TlsRequirement requirement) {
-            return requirement.tlsPolicy(
-                    request.site().limits().tlsRequired() ? RelaySettings.Tls.REQUIRED : requirement.mode());
-        }
-
-        private SmtpTarget target(Candidate candidate, TlsPolicy tls) {
-            return new SmtpTarget(
-                    candidate.host(),
-                    candidate.address().getHostAddress(),
-                    port,
-                    source.helloName(),
-                    tls,
-                    Optional.empty(),
-                    timeouts);
-        }
-
         private Future<SmtpClientSession> failed(Candidate candidate, Throwable error) {
-            if (!(error instanceof SmtpException failure)) {
-                return Future.failedFuture(error);
+            if (error instanceof UnmetTlsPolicyException unmet) {
+                policyFailure = Optional.of(unmet.failure());
+                return failed(candidate, unmet.failure());
             }
+            return error instanceof SmtpException failure ? failed(candidate, failure) : Future.failedFuture(error);
+        }
+
+        private Future<SmtpClientSession> failed(Candidate candidate, SmtpException failure) {
             if (failure.reply().isEmpty() && failure.tlsFailure().isEmpty()) {
                 memory.unreachable(candidate.address());
             } else {

@@ -79,6 +79,11 @@ public record TlsRequirement(
         return known.filter(Obstacle::forbids);
     }
 
+    /** Returns whether a session without encryption, or with any certificate, is allowed. */
+    public boolean isOpportunistic() {
+        return mode == RelaySettings.Tls.OPPORTUNISTIC;
+    }
+
     /** Returns the policy that a session is opened with. */
     public TlsPolicy tlsPolicy() {
         return tlsPolicy(mode);

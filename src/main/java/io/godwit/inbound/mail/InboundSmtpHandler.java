@@ -66,7 +66,7 @@ final class InboundSmtpHandler implements SmtpHandler {
 
     @Override
     public Future<String> receive(ReceivedMessage message) {
-        if (runsInACircle(message.message())) {
+        if (isLooping(message.message())) {
             return Future.succeededFuture("554 5.4.6 This mail runs in a circle");
         }
         var origin = new SmtpOrigin(
@@ -91,7 +91,7 @@ final class InboundSmtpHandler implements SmtpHandler {
                 .orElse(message.from());
     }
 
-    private static boolean runsInACircle(byte[] message) {
+    private static boolean isLooping(byte[] message) {
         var head = new String(message, 0, Math.min(message.length, HEAD), StandardCharsets.ISO_8859_1);
         var end = head.indexOf("\r\n\r\n");
         return HOP.matcher(end < 0 ? head : head.substring(0, end)).results().count() > MAX_HOPS;

@@ -4,7 +4,6 @@ import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ProjectId;
-import io.godwit.db.Database;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
@@ -38,25 +37,21 @@ final class RefusalCircuitBreaker {
 
     private static final Logger LOG = LoggerFactory.getLogger(RefusalCircuitBreaker.class);
 
-    private final Database database;
     private final RefusalSettings settings;
-    private final RefusalListener listener;
+    private final RefusalBreakerWriter writer;
     private final SendMetrics metrics;
     private final RelayCircuitBreaker relay;
-    private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
     private final RefusalWindows windows;
     private final OpenBreakers open = new OpenBreakers();
 
     RefusalCircuitBreaker(
-            Database database,
             RefusalSettings settings,
-            RefusalListener listener,
+            RefusalBreakerWriter writer,
             SendMetrics metrics,
             RelayCircuitBreaker relay,
             RefusalWindows windows) {
-        this.database = database;
         this.settings = settings;
-        this.listener = listener;
+        this.writer = writer;
         this.metrics = metrics;
         this.relay = relay;
         this.windows = windows;
@@ -127,9 +122,7 @@ final class RefusalCircuitBreaker {
         if (relay.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
             windows.clearAllProjects();
-            ended(store.free(database.workers(), Optional.empty(), relay.pattern())
-                    .compose(ignored -> store.scheduleProbe(database.workers()))
-                    .onSuccess(ignored -> relay.accepted()));
+            writer.freeAllAndProbe(relay.pattern()).onSuccess(ignored -> relay.accepted());
         } else {
             windows.addOfServer(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
         }
@@ -139,7 +132,7 @@ final class RefusalCircuitBreaker {
     /** Notes that a mail host accepted an email, which says nothing about the mail server. */
     void acceptedByMx(ClaimedEmail claimed, EmailAddress recipient) {
         if (open.ended(claimed)) {
-            close(claimed.project());
+            open.find(claimed.project()).ifPresent(this::close);
         } else {
             windows.add(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
         }
@@ -221,15 +214,8 @@ final class RefusalCircuitBreaker {
                 .addKeyValue("reply", reply)
                 .log(
                         "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
-        ended(store.free(database.workers(), Optional.empty(), pattern));
-        windows.refused(System.nanoTime(), pattern).forEach(project -> notifyOfAll(project, pattern, reply));
-    }
-
-    private void notifyOfAll(ProjectId project, String pattern, String reply) {
-        ended(database.workerTransaction(tx -> store.markNotified(tx, project, pattern, reply)
-                        .compose(isDue ->
-                                isDue ? listener.allPaused(tx, project, reply) : Future.<Void>succeededFuture()))
-                .onSuccess(ignored -> listener.wakeSenders()));
+        writer.freeAll(pattern);
+        windows.refused(System.nanoTime(), pattern).forEach(project -> writer.notifyOfAll(project, pattern, reply));
     }
 
     /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */
@@ -237,54 +223,33 @@ final class RefusalCircuitBreaker {
         if (open.contains(project)) {
             return;
         }
-        open.open(new Open(project, pattern, reply, false));
+        var breaker = new Open(project, pattern, reply, false);
+        open.open(breaker);
         LOG.atError()
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
                 .log(
                         "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
-        ended(database.workerTransaction(tx -> store.open(tx, project, pattern, reply, settings.pause())
-                        .compose(notify -> store.free(tx, Optional.of(project), pattern)
-                                .compose(ignored -> notify.orElse(false)
-                                        ? listener.paused(tx, project, reply)
-                                        : Future.succeededFuture())))
-                .onSuccess(ignored -> listener.wakeSenders())
-                .onComplete(ignored -> open.opened(project)));
+        writer.open(breaker).onComplete(ignored -> open.opened(project));
     }
 
-    /**
-     * Closes the project's breaker and frees the held refusals in the same transaction, before one of them can end its email.
-     */
-    private void close(ProjectId project) {
-        open.find(project)
-                .ifPresent(breaker -> ended(database.workerTransaction(tx -> store.close(tx, project)
-                                .compose(notified -> store.free(tx, Optional.of(project), breaker.pattern())
-                                        .compose(ignored -> notified.orElse(false)
-                                                ? listener.resumed(tx, project)
-                                                : Future.succeededFuture())))
-                        .onSuccess(ignored -> closed(project))));
+    private void close(Open breaker) {
+        writer.close(breaker).onSuccess(ignored -> closed(breaker.project()));
     }
 
     private void closed(ProjectId project) {
         open.close(project);
         windows.remove(project);
-        listener.wakeSenders();
         LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
-    }
-
-    private static void ended(Future<Void> written) {
-        written.onFailure(error -> LOG.warn("The state of a circuit breaker could not be stored", error));
     }
 
     /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */
     Future<Next> refresh() {
         return settings.recipients() == 0
                 ? Future.succeededFuture(Next.IDLE)
-                : store.all(database.workers())
+                : writer.readAll()
                         .map(this::refresh)
-                        .compose(due -> due.isEmpty()
-                                ? Future.succeededFuture(List.<ProjectId>of())
-                                : store.claimProbes(database.workers(), due, settings))
+                        .compose(writer::claimProbes)
                         .onSuccess(open::probe)
                         .map(Next.IDLE);
     }

@@ -86,17 +86,17 @@ final class SendPipeline {
         this.unmatched = new UnmatchedReplyCounter(dependencies.database());
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
-        this.breaker = new RefusalCircuitBreaker(
-                dependencies.database(),
-                settings.refusals(),
-                dependencies.refusalListener(),
-                metrics,
-                relay,
-                refusalWindows());
+        this.breaker = refusalBreaker();
         this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = worker(tracer);
         this.poller = new OutboxPoller(
                 dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node(), tracer);
+    }
+
+    private RefusalCircuitBreaker refusalBreaker() {
+        var refusals = settings.refusals();
+        var writer = new RefusalBreakerWriter(dependencies.database(), refusals, dependencies.refusalListener());
+        return new RefusalCircuitBreaker(refusals, writer, metrics, relay, refusalWindows());
     }
 
     private DeliveryWorker worker(EmailTracer tracer) {

@@ -2,21 +2,18 @@ package io.godwit.smtp.client;
 
 import io.godwit.core.EmailAddress;
 import io.godwit.smtp.SmtpException;
-import io.godwit.smtp.SmtpExchange;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * One message on a session: MAIL, RCPT, DATA, the content and the final dot (RFC 5321 §3.3). Its stage is the first command
- * without a reply, also when several were sent at once.
+ * One message on a session: MAIL, RCPT, DATA, the content and the final dot (RFC 5321 §3.3).
  */
 final class MessageTransmission {
 
@@ -33,12 +30,10 @@ final class MessageTransmission {
     private final MessageData data;
     private final SmtpProgress progress;
     private final Promise<SmtpDelivery> result = Promise.promise();
-    private final List<SmtpExchange> exchanges = new ArrayList<>();
-    private SmtpStage stage = SmtpStage.CONNECT;
+    private final TransmissionLog log;
     private boolean contentBegun;
     private boolean dotWritten;
     private boolean ended;
-    private long stepBegan = System.nanoTime();
 
     MessageTransmission(
             SmtpClientSession session,
@@ -55,6 +50,7 @@ final class MessageTransmission {
         this.commands = commands;
         this.data = data;
         this.progress = progress;
+        this.log = new TransmissionLog(progress);
     }
 
     Promise<SmtpDelivery> result() {
@@ -70,14 +66,9 @@ final class MessageTransmission {
         return data.size() <= max;
     }
 
-    /** Returns whether the server may have looked at the message: it has answered MAIL. */
-    boolean isLookedAt() {
-        return stage != SmtpStage.CONNECT && stage != SmtpStage.MAIL;
-    }
-
     /** Returns the time since the last reply, or since the last command where that is later. */
     Duration sinceStep() {
-        return Duration.ofNanos(System.nanoTime() - stepBegan);
+        return log.sinceStep();
     }
 
     /**
@@ -86,8 +77,8 @@ final class MessageTransmission {
      * @param reset ends the transaction of a refused message first
      */
     void begin(Buffer out, boolean reset) {
-        stepBegan = System.nanoTime();
-        reach(SmtpStage.MAIL);
+        log.beginStep();
+        log.reach(SmtpStage.MAIL);
         if (reset) {
             out.appendString("RSET\r\n");
             expect("RSET", timeouts.command(), this::resetReplied);
@@ -139,7 +130,7 @@ final class MessageTransmission {
     }
 
     private void resetReplied(SmtpReply reply) {
-        note("RSET", reply);
+        log.replied("RSET", reply);
         if (!reply.isClass(2)) {
             nonsense();
         } else if (!pipelining) {
@@ -148,9 +139,9 @@ final class MessageTransmission {
     }
 
     private void mailReplied(SmtpReply reply) {
-        note("MAIL", reply);
+        log.replied("MAIL", reply);
         if (reply.isClass(2)) {
-            reach(SmtpStage.RCPT);
+            log.reach(SmtpStage.RCPT);
         } else if (EnvelopeReplies.isRefusal(reply)) {
             envelope.mailRefused(reply);
         } else {
@@ -165,7 +156,7 @@ final class MessageTransmission {
     }
 
     private void recipientReplied(int recipient, SmtpReply reply) {
-        note("RCPT", reply);
+        log.replied("RCPT", reply);
         if (envelope.isMailRefused()) {
             return;
         }
@@ -181,7 +172,7 @@ final class MessageTransmission {
 
     private void recipientsReplied() {
         if (envelope.hasAccepted()) {
-            reach(SmtpStage.DATA);
+            log.reach(SmtpStage.DATA);
         }
         if (pipelining) {
             return;
@@ -194,7 +185,7 @@ final class MessageTransmission {
     }
 
     private void dataReplied(SmtpReply reply) {
-        note("DATA", reply);
+        log.replied("DATA", reply);
         if (reply.code() == START_MAIL_INPUT) {
             transmit();
         } else if (EnvelopeReplies.isRefusal(reply)) {
@@ -213,7 +204,7 @@ final class MessageTransmission {
     private void transmit() {
         if (!envelope.hasAccepted()) {
             expect(FINAL_DOT, timeouts.dot(), reply -> {
-                note("dot", reply);
+                log.replied("dot", reply);
                 fail(envelope.refusal(false), false);
             });
             session.write(Buffer.buffer(".\r\n"));
@@ -233,16 +224,16 @@ final class MessageTransmission {
     void appendContent(Buffer out, int max) {
         data.appendTo(out, max);
         if (data.isWritten()) {
-            reach(SmtpStage.DOT);
+            log.reach(SmtpStage.DOT);
             dotWritten = true;
-            stepBegan = System.nanoTime();
+            log.beginStep();
         }
         channel.progressed(dotWritten ? timeouts.dot() : timeouts.block());
     }
 
     private void dotReplied(SmtpReply reply) {
         session.dotReplied(sinceStep());
-        note("dot", reply);
+        log.replied("dot", reply);
         if (!dotWritten && EnvelopeReplies.isRefusal(reply)) {
             fail(new SmtpException(SmtpStage.DATA, Optional.of(reply), "The mail server refused the message"), false);
             channel.close();
@@ -276,22 +267,15 @@ final class MessageTransmission {
         if (envelope.isRefused()) {
             fail(refused(), false);
         } else {
-            fail(new SmtpException(stageOf(failure), failure.reply(), failure.sentence()), false);
+            fail(
+                    new SmtpException(log.stageAfter(failure, session.isReused()), failure.reply(), failure.sentence()),
+                    false);
         }
     }
 
     /** Returns whether commands of a group are without a reply after its first: once the content is asked for, all have one. */
     private boolean isAwaitingGroup() {
-        return !contentBegun && (stage == SmtpStage.RCPT || stage == SmtpStage.DATA);
-    }
-
-    /** A connection that ends between two messages says nothing about the second one. */
-    private SmtpStage stageOf(ChannelFailure failure) {
-        if (stage == SmtpStage.DOT) {
-            return SmtpStage.UNKNOWN;
-        }
-        var closed = failure.kind() == ChannelFailure.Kind.CLOSED || failure.kind() == ChannelFailure.Kind.CLOSING;
-        return !isLookedAt() && closed && session.isReused() ? SmtpStage.CONNECT : stage;
+        return !contentBegun && (log.stage() == SmtpStage.RCPT || log.stage() == SmtpStage.DATA);
     }
 
     private void fail(SmtpException failure, boolean transactionOpen) {
@@ -305,17 +289,6 @@ final class MessageTransmission {
     private void end(boolean transactionOpen) {
         ended = true;
         session.remove(this, transactionOpen);
-        progress.ended(session.evidence(exchanges));
-    }
-
-    private void reach(SmtpStage next) {
-        stage = next;
-        progress.reached(next);
-    }
-
-    private void note(String step, SmtpReply reply) {
-        var now = System.nanoTime();
-        exchanges.add(new SmtpExchange(step, Duration.ofNanos(now - stepBegan), Optional.of(reply)));
-        stepBegan = now;
+        progress.ended(session.evidence(log.exchanges()));
     }
 }

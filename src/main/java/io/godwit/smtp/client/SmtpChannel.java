@@ -34,7 +34,7 @@ final class SmtpChannel {
     private @Nullable ChannelFailure failure;
 
     /** More has come than was asked for, or a 421: what is awaited is still read, and nothing more is written. */
-    private boolean doomed;
+    private boolean ending;
 
     private boolean upgrading;
     private long timer = NO_TIMER;
@@ -81,7 +81,7 @@ final class SmtpChannel {
 
     /** Returns whether another command makes sense: the connection is open and the server has not announced its end. */
     boolean isUsable() {
-        return failure == null && !doomed;
+        return failure == null && !ending;
     }
 
     /** Returns the 421 with which the server ended the connection. */
@@ -149,7 +149,7 @@ final class SmtpChannel {
      */
     Future<Void> encrypt(SSLOptions options, Optional<String> serverName) {
         reader.clear();
-        doomed = false;
+        ending = false;
         upgrading = true;
         return serverName
                 .map(name -> socket.upgradeToSsl(options, name))
@@ -163,7 +163,7 @@ final class SmtpChannel {
         }
         reader.add(bytes);
         try {
-            readReplies(doomed ? 0 : awaited.size());
+            readReplies(ending ? 0 : awaited.size());
         } catch (ReplyReader.MalformedReplyException malformed) {
             nonsense(String.valueOf(malformed.getMessage()));
         }
@@ -179,7 +179,7 @@ final class SmtpChannel {
                 return;
             }
             left--;
-            doomed = reply.code() == SERVICE_CLOSING || (left == 0 && reader.hasUnread());
+            ending = reply.code() == SERVICE_CLOSING || (left == 0 && reader.hasUnread());
             deliver(reply);
             if (failure != null || upgrading) {
                 return;

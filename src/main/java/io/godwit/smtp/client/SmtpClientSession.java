@@ -13,7 +13,6 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -40,11 +39,9 @@ public final class SmtpClientSession {
     private final ArrayDeque<MessageTransmission> active = new ArrayDeque<>();
     private final int maxMessages;
     private final Runnable onBadPipelining;
-    private final Optional<String> address;
-    private final Optional<String> source;
+    private final SessionEvidence evidence;
     private Runnable onReady = () -> {};
     private @Nullable MessageTransmission waiting;
-    private List<SmtpExchange> opening;
     private int begun;
     private int finished;
     private boolean resetNeeded;
@@ -63,10 +60,7 @@ public final class SmtpClientSession {
         this.onBadPipelining = onBadPipelining;
         this.channel = connection.channel();
         this.maxMessages = connection.capabilities().maxMessages().orElse(Integer.MAX_VALUE);
-        this.opening = connection.exchanges();
-        var socket = channel.socket();
-        this.address = Optional.ofNullable(socket.remoteAddress()).map(Object::toString);
-        this.source = Optional.ofNullable(socket.localAddress()).map(local -> String.valueOf(local.hostAddress()));
+        this.evidence = new SessionEvidence(connection);
         channel.onEnd(this::closed);
     }
 
@@ -270,10 +264,7 @@ public final class SmtpClientSession {
     }
 
     SmtpEvidence evidence(List<SmtpExchange> exchanges) {
-        var all = new ArrayList<>(opening);
-        opening = List.of();
-        all.addAll(exchanges);
-        return new SmtpEvidence(connection.target().host(), address, source, tls(), all);
+        return evidence.ofMessage(exchanges);
     }
 
     private void closed() {

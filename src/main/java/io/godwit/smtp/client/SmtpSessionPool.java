@@ -32,12 +32,6 @@ final class SmtpSessionPool {
 
     private static final int WAITING_PER_SESSION = 16;
 
-    /**
-     * Messages after which a session is renewed: relays like to close one after some hundred, and closing first costs no
-     * refusal.
-     */
-    private static final int MESSAGES_PER_SESSION = 100;
-
     /** The pause before another session is opened beside working ones, after the server refused one. */
     private static final Duration REFUSED_PAUSE = Duration.ofSeconds(5);
 
@@ -47,9 +41,8 @@ final class SmtpSessionPool {
     private final Supplier<Future<SmtpClientSession>> opener;
     private final int maxSessions;
     private final Duration maxWait;
-    private final Duration idleTimeout;
     private final Set<PooledSession> sessions = new LinkedHashSet<>();
-    private final ArrayDeque<PooledSession> idle = new ArrayDeque<>();
+    private final IdleSessions idle;
     private final ArrayDeque<PooledSession> atDot = new ArrayDeque<>();
     private final ArrayDeque<WaitingMessage> waiting = new ArrayDeque<>();
     private int opening;
@@ -57,25 +50,7 @@ final class SmtpSessionPool {
     private boolean openingPaused;
     private boolean dispatching;
     private boolean changed;
-    private boolean reviewing;
     private boolean closed;
-
-    /** One session of the pool. */
-    private static final class PooledSession {
-
-        private final SmtpClientSession session;
-        private boolean idle;
-        private boolean atDot;
-        private long idleSince;
-
-        PooledSession(SmtpClientSession session) {
-            this.session = session;
-        }
-
-        boolean mayContinue() {
-            return session.isUsable() && session.messages() < MESSAGES_PER_SESSION;
-        }
-    }
 
     private record WaitingMessage(
             Envelope envelope, MessageData data, SmtpProgress progress, Promise<SmtpReply> result, long since) {}
@@ -94,7 +69,7 @@ final class SmtpSessionPool {
         this.opener = opener;
         this.maxSessions = maxSessions;
         this.maxWait = maxWait;
-        this.idleTimeout = idleTimeout;
+        this.idle = new IdleSessions(vertx, idleTimeout, this::retire);
     }
 
     /** Fails at once when too many messages wait already, else as {@link SmtpClientSession#send} does. */
@@ -148,12 +123,11 @@ final class SmtpSessionPool {
     }
 
     private Optional<PooledSession> free() {
-        for (var next = idle.poll(); next != null; next = idle.poll()) {
-            next.idle = false;
-            if (next.mayContinue()) {
-                return Optional.of(next);
+        for (var next = idle.poll(); next.isPresent(); next = idle.poll()) {
+            if (next.get().mayContinue()) {
+                return next;
             }
-            retire(next);
+            retire(next.get());
         }
         for (var next = mayOpen() ? null : atDot.poll(); next != null; next = atDot.poll()) {
             next.atDot = false;
@@ -188,7 +162,7 @@ final class SmtpSessionPool {
         }
         if (pooled.session.isIdle()) {
             if (pooled.mayContinue()) {
-                release(pooled);
+                idle.add(pooled);
             } else {
                 retire(pooled);
             }
@@ -200,13 +174,6 @@ final class SmtpSessionPool {
             }
             dispatch();
         }
-    }
-
-    private void release(PooledSession pooled) {
-        pooled.idle = true;
-        pooled.idleSince = System.nanoTime();
-        idle.push(pooled);
-        reviewLater();
     }
 
     private void retire(PooledSession pooled) {
@@ -276,31 +243,10 @@ final class SmtpSessionPool {
         return System.nanoTime() - message.since() > maxWait.toNanos();
     }
 
-    private void reviewLater() {
-        if (!reviewing && !closed) {
-            reviewing = true;
-            vertx.setTimer(idleTimeout.toMillis(), ignored -> review());
-        }
-    }
-
-    /** Closes the sessions that have been idle for long. */
-    private void review() {
-        reviewing = false;
-        var now = System.nanoTime();
-        for (var last = idle.peekLast();
-                last != null && now - last.idleSince >= idleTimeout.toNanos();
-                last = idle.peekLast()) {
-            idle.removeLast();
-            retire(last);
-        }
-        if (!idle.isEmpty()) {
-            reviewLater();
-        }
-    }
-
     /** Fails the waiting messages, and closes all sessions: idle ones with QUIT. */
     Future<Void> close() {
         closed = true;
+        idle.close();
         for (var next = waiting.poll(); next != null; next = waiting.poll()) {
             next.result().handle(unsent("The connections to the mail server are closed"));
         }

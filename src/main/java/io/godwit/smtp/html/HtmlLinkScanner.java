@@ -111,7 +111,7 @@ final class HtmlLinkScanner {
 
     private void link(int from) {
         var attributes = new Attributes(html, from, at);
-        if (attributes.hasLink() && !attributes.wantsToBeLeftAlone()) {
+        if (attributes.hasLink() && !attributes.isExempt()) {
             visitor.link(attributes.linkFrom, attributes.linkTo);
         }
     }
@@ -201,7 +201,7 @@ final class HtmlLinkScanner {
             return linkFrom >= 0 && linkTo < end;
         }
 
-        boolean wantsToBeLeftAlone() {
+        boolean isExempt() {
             return off;
         }
     }

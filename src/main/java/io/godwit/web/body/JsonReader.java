@@ -9,7 +9,7 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
-import io.godwit.web.JsonBody;
+import io.godwit.web.WrongType;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -108,9 +107,7 @@ public final class JsonReader {
             throw malformed();
         }
         if (!(value instanceof Map<?, ?>)) {
-            var received = JsonBody.jsonType(value);
-            issues.add(
-                    0, new Issue("", "Expected object, received " + received, "invalid_type", Optional.of(received)));
+            issues.add(0, WrongType.issue("", "object", value));
         }
         return checked(value);
     }

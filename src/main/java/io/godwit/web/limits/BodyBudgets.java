@@ -46,13 +46,14 @@ public final class BodyBudgets {
                 .register(registry);
     }
 
-    public Reservation loan(Principal principal, String clientAddress) {
+    /** An empty reservation for a request of this principal; it grows with its body. */
+    public Reservation reservation(Principal principal, String clientAddress) {
         var budget = principal.isPublic() ? ofPublicKeys : ofOthers;
         return new Reservation(budget, principal.account(), AddressRateLimiter.network(clientAddress));
     }
 
-    /** For a request without a key or a session: counted for its client address alone. */
-    public Reservation loan(String clientAddress) {
+    /** The same for a request without a key or a session: counted for its client address alone. */
+    public Reservation reservation(String clientAddress) {
         var address = AddressRateLimiter.network(clientAddress);
         return new Reservation(ofAnonymous, address, address);
     }

@@ -2,6 +2,7 @@ package io.godwit.web.lists;
 
 import io.godwit.web.JsonBody;
 import io.godwit.web.MemberType;
+import io.godwit.web.WrongType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,7 @@ public record BulkDeleteRequest(List<String> ids) {
             if (id.isPresent() && id.get() instanceof String text) {
                 texts.add(text);
             } else {
-                body.issue("ids." + at, "invalid_type", "Expected string, received " + JsonBody.jsonType(ids.get(at)));
+                body.issue("ids." + at, "invalid_type", "Expected string, received " + WrongType.jsonType(ids.get(at)));
             }
         }
         return texts;

@@ -140,12 +140,14 @@ final class HttpExchange implements ApiRequest {
     /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
     void reserveMemory(long size, BodyBudgets budgets) {
         if (reservation == null) {
-            reservation = principal == null ? budgets.loan(clientAddress()) : budgets.loan(principal, clientAddress());
+            reservation = principal == null
+                    ? budgets.reservation(clientAddress())
+                    : budgets.reservation(principal, clientAddress());
         }
         reservation.growTo(size);
     }
 
-    void endLoan() {
+    void releaseMemory() {
         if (reservation != null) {
             reservation.end();
         }

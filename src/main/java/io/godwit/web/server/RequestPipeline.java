@@ -168,7 +168,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     private void conclude(HttpExchange exchange, AsyncResult<ApiResponse> result) {
-        exchange.endLoan();
+        exchange.releaseMemory();
         exchange.leave(http.connections());
         if (result.succeeded()) {
             http.succeeded(exchange);

@@ -113,7 +113,10 @@ final class GraphEditor {
 
     private DraftStep step(GraphStep step, int at) {
         var id = Objects.requireNonNull(textToId.get(step.id()));
-        var before = draft.step(id).orElseGet(() -> blank(id, step, at));
+        var stored = draft.step(id);
+        StepRequest.refuseLong("steps." + at + ".name", step.name(), stored.map(DraftStep::name))
+                .ifPresent(issues::add);
+        var before = stored.orElseGet(() -> blank(id, step, at));
         var config = step.config()
                 .map(given -> ConfigSecrets.unmasked(before, StepEditor.withoutTemplate(given)))
                 .orElseGet(before::config);

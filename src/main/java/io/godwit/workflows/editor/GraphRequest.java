@@ -50,7 +50,7 @@ record GraphRequest(List<GraphStep> steps, List<TransitionRequest> transitions) 
             if (!body.has("name")) {
                 body.missing("name");
             }
-            var name = StepRequest.readName(body).orElse("");
+            var name = StepRequest.readStoredName(body).orElse("");
             var position = StepRequest.readPosition(body);
             var config = StepRequest.readConfig(body);
             return new GraphStep(id, type, name, position, config, StepRequest.readTemplate(body, config));

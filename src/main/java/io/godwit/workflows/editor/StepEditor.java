@@ -95,6 +95,11 @@ final class StepEditor {
 
     static WorkflowDraft change(WorkflowDraft draft, String id, StepRequest.Change change, TargetPolicy targets) {
         var before = step(draft, id);
+        change.name()
+                .flatMap(name -> StepRequest.refuseLong("name", name, Optional.of(before.name())))
+                .ifPresent(issue -> {
+                    throw Failure.invalid(List.of(issue));
+                });
         var template = change.clearsTemplate()
                 ? Optional.<TemplateId>empty()
                 : template(before, change.template()).or(before::template);

@@ -1,5 +1,6 @@
 package io.godwit.workflows.editor;
 
+import io.godwit.core.Failure.Issue;
 import io.godwit.core.Json;
 import io.godwit.core.SingleLine;
 import io.godwit.core.id.Ids;
@@ -19,6 +20,10 @@ final class StepRequest {
     static final String TEMPLATE = "templateId";
     private static final String CONFIG = "config";
     private static final int MAX_ID = 255;
+
+    /** The most characters of a name that was stored before names had a limit of their own. */
+    private static final int MAX_STORED_NAME = 10_000;
+
     private static final int MAX_CONFIG = 64 << 10;
     private static final int MAX_POSITION = 1 << 10;
     private static final MemberType COORDINATE = MemberType.number(-Double.MAX_VALUE, Double.MAX_VALUE);
@@ -83,12 +88,27 @@ final class StepRequest {
             boolean clearsTemplate) {
 
         static Change parse(JsonBody body) {
-            var name = readName(body);
+            var name = readStoredName(body);
             var position = readPosition(body);
             var config = readConfig(body);
             var template = readTemplate(body, config);
             return body.build(() -> new Change(name, position, config, id(template), body.isNull(TEMPLATE)));
         }
+    }
+
+    /** The name of a step that may be stored: it is kept however long it is, see {@link #refuseLong}. */
+    static Optional<String> readStoredName(JsonBody body) {
+        var name = body.optionalText("name", 1, MAX_STORED_NAME);
+        requireLine(body, name);
+        return name;
+    }
+
+    /** The mistake of a new name with more than 100 characters. A name that was stored before there was this limit may stay. */
+    static Optional<Issue> refuseLong(String place, String name, Optional<String> stored) {
+        return name.length() <= Workflow.MAX_NAME || stored.filter(name::equals).isPresent()
+                ? Optional.empty()
+                : Optional.of(Issue.of(
+                        place, "too_big", "String must contain at most " + Workflow.MAX_NAME + " character(s)"));
     }
 
     static Optional<String> readName(JsonBody body) {

@@ -2,28 +2,23 @@ package io.godwit.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tests that the generator measures what happened. */
 @Tag("slow")
+@CloseFields
 class LoadGeneratorTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final LoadRun load = new LoadRun();
-
-    @AfterEach
-    void stop() {
-        load.close();
-        vertx.close().await();
-    }
 
     @Test
     void everyRequestIsDistinctAndCounted() throws Exception {

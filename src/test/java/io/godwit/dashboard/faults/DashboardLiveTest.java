@@ -4,11 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pages that are open while something changes on the server. */
@@ -22,17 +21,9 @@ class DashboardLiveTest {
             "navigator.locks.query().then(locks => locks.held.length + ' ' + locks.pending.length)";
 
     private static TestServer server;
+
+    @InBrowser
     private DashboardBrowser dashboard;
-
-    @BeforeEach
-    void open() {
-        dashboard = DashboardBrowser.start(server).signIn();
-    }
-
-    @AfterEach
-    void close() {
-        dashboard.close();
-    }
 
     private static void send(String subject) {
         send(0, subject);

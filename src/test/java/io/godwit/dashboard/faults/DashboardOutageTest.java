@@ -6,6 +6,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.FrozenPostgres;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TcpProxy;
 import io.vertx.core.Vertx;
@@ -17,11 +18,11 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** An open page whose server loses its database, or which loses its server, over wires that are cut. */
+@CloseFields
 class DashboardOutageTest {
 
     /** The screen tells of an outage within this time. */
@@ -52,18 +53,6 @@ class DashboardOutageTest {
         browserWire = TcpProxy.on(vertx, port, "127.0.0.1", serverPort());
         dashboard = DashboardBrowser.at("http://localhost:" + port);
         dashboard.signIn("demo@example.test", server.password());
-    }
-
-    @AfterAll
-    static void close() {
-        if (dashboard != null) {
-            dashboard.close();
-        }
-        browserWire.close();
-        server.close();
-        databaseWire.close();
-        database.close();
-        vertx.close().await();
     }
 
     private static int serverPort() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
+import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
@@ -20,57 +21,41 @@ class ReplacedVersionTest {
     private static TestServer server;
 
     @Test
-    void aShellThatIsGoneOffersToReload() {
-        try (var dashboard = at("localhost")) {
-            dashboard.browser().answerWith("*/app/assets/inside-*", 404, Map.of(), "");
-            dashboard
-                    .visit(messages())
-                    .awaitText("A new version is here.")
-                    .awaitText("Something went wrong on this page.");
-            assertThat(dashboard.violations()).isEmpty();
-            dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));
+    void aShellThatIsGoneOffersToReload(@InBrowser DashboardBrowser dashboard) {
+        dashboard.browser().answerWith("*/app/assets/inside-*", 404, Map.of(), "");
+        dashboard.visit(messages()).awaitText("A new version is here.").awaitText("Something went wrong on this page.");
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));
 
-            dashboard.browser().answerNoMore();
-            dashboard.press("Reload").awaitText("No messages yet");
-        }
+        dashboard.browser().answerNoMore();
+        dashboard.press("Reload").awaitText("No messages yet");
     }
 
     /** The page stays, although it could not say anything. */
     @Test
-    void sentencesThatAreGoneOfferToReload() {
-        try (var dashboard = at("127.0.0.1")) {
-            dashboard.browser().answerWith("*/app/assets/toast-*", 404, Map.of(), "");
+    void sentencesThatAreGoneOfferToReload(@InBrowser(host = "127.0.0.1") DashboardBrowser dashboard) {
+        dashboard.browser().answerWith("*/app/assets/toast-*", 404, Map.of(), "");
 
-            dashboard.open(messages()).awaitText("No messages yet").awaitText("A new version is here.");
-        }
+        dashboard.open(messages()).awaitText("No messages yet").awaitText("A new version is here.");
     }
 
     /** The numbers stay, in the table. */
     @Test
-    void aDrawingThatIsGoneOffersToReload() {
-        try (var dashboard = DashboardBrowser.startOnPlainHost(server).signIn()) {
-            var email = new JsonObject().put("to", "ada@example.com").put("from", "hello@" + server.domain(1));
-            server.post(
-                    "/v1/send",
-                    server.secretKey(1),
-                    email.put("subject", "Hello").put("body", "<p>Hello</p>"));
-            dashboard.browser().answerWith("*/app/assets/chart-drawing-*", 404, Map.of(), "");
+    void aDrawingThatIsGoneOffersToReload(@InBrowser(host = DashboardBrowser.PLAIN_HOST) DashboardBrowser dashboard) {
+        var email = new JsonObject().put("to", "ada@example.com").put("from", "hello@" + server.domain(1));
+        server.post(
+                "/v1/send", server.secretKey(1), email.put("subject", "Hello").put("body", "<p>Hello</p>"));
+        dashboard.browser().answerWith("*/app/assets/chart-drawing-*", 404, Map.of(), "");
 
-            dashboard
-                    .open("/p/" + server.projectId(1) + "/analytics")
-                    .awaitText("A new version is here.")
-                    .awaitText("Something went wrong on this page.");
-            dashboard.browser().await("document.querySelectorAll('.chart-table tbody tr').length > 1");
+        dashboard
+                .open("/p/" + server.projectId(1) + "/analytics")
+                .awaitText("A new version is here.")
+                .awaitText("Something went wrong on this page.");
+        dashboard.browser().await("document.querySelectorAll('.chart-table tbody tr').length > 1");
 
-            dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-drawing.png"));
-            dashboard.browser().answerNoMore();
-            dashboard.press("Reload").browser().await("document.querySelector('.uplot canvas') !== null");
-        }
-    }
-
-    private static DashboardBrowser at(String host) {
-        return DashboardBrowser.at(server.baseUrl().replace("localhost", host))
-                .signIn("demo@example.test", server.password());
+        dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-drawing.png"));
+        dashboard.browser().answerNoMore();
+        dashboard.press("Reload").browser().await("document.querySelector('.uplot canvas') !== null");
     }
 
     private static String messages() {

@@ -4,19 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** An egress source has one owner over all nodes. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class SourceLeasesTest {
 
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -28,12 +29,6 @@ class SourceLeasesTest {
     void start() {
         vertx = Vertx.vertx();
         db = TestDatabase.fresh(vertx);
-    }
-
-    @AfterAll
-    void stop() {
-        db.close();
-        vertx.close().await();
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.godwit.dns.AllowedAddresses;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.Vertx;
 import java.net.InetAddress;
@@ -13,11 +14,11 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The mail hosts of a domain, from a real resolver that asks a scripted name server. */
+@CloseFields
 class MxResolverTest {
 
     private final Vertx vertx = Vertx.vertx();
@@ -35,13 +36,6 @@ class MxResolverTest {
 
     private MxResolver allowing(String... ranges) {
         return new MxResolver(dns, AllowedAddresses.of(List.of(ranges)), new Random(1), () -> now);
-    }
-
-    @AfterEach
-    void stop() {
-        dns.close().await();
-        server.close();
-        vertx.close().await();
     }
 
     @Test

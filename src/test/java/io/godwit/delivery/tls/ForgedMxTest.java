@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.TestAuthority;
@@ -15,7 +16,6 @@ import io.vertx.core.json.JsonObject;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The name servers of {@code dns.servers} lie about the mail hosts of domains, and the validating resolver knows better (RFC 7672
  * §2.2): without the proven hosts an attacker on the way to the name servers would get email whose domain has TLSA records.
  */
+@CloseFields
 class ForgedMxTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -73,16 +74,6 @@ class ForgedMxTest {
                 .address(host, GOOD)
                 .tlsa(tlsa, 3, 1, 1, certificate.keyDigest())
                 .secure(host, tlsa);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        evil.close();
-        good.close();
-        validating.close();
-        lying.close();
-        VERTX.close().await();
     }
 
     @Test

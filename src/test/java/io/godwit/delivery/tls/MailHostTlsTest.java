@@ -2,6 +2,7 @@ package io.godwit.delivery.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TestAuthority;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
@@ -12,7 +13,6 @@ import io.vertx.core.net.NetSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Mail hosts with good and bad encryption, under every kind of policy: where a policy forbids it, no mail goes in clear or to a wrong
  * certificate, and each session is counted as what it was.
  */
+@CloseFields
 class MailHostTlsTest {
 
     private static final String IN_CLEAR = "clear";
@@ -31,11 +32,6 @@ class MailHostTlsTest {
     @BeforeAll
     static void open(@TempDir Path folder) throws Exception {
         scene = new MailHostScene(folder);
-    }
-
-    @AfterAll
-    static void close() {
-        scene.close();
     }
 
     /** A host that offers STARTTLS and then breaks it; counts the mails that come to it all the same. */

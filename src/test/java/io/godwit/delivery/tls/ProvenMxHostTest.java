@@ -2,13 +2,14 @@ package io.godwit.delivery.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Hosts beside those that DNSSEC proves for a domain, or beside a domain that is proven to be its only host (RFC 7672 §2.2). */
+@CloseFields
 class ProvenMxHostTest {
 
     private static final String DIGEST = "ab".repeat(32);
@@ -18,11 +19,6 @@ class ProvenMxHostTest {
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         scene = new MailHostScene(folder);
-    }
-
-    @AfterEach
-    void close() {
-        scene.close();
     }
 
     @Test

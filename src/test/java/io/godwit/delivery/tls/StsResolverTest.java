@@ -3,15 +3,16 @@ package io.godwit.delivery.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.dns.AllowedAddresses;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.smtp.RelaySettings.Tls;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Policies of MTA-STS are fetched, kept, renewed and forgotten; each node has a memory of its own. */
+@CloseFields
 class StsResolverTest {
 
     private static MailHostScene scene;
@@ -19,11 +20,6 @@ class StsResolverTest {
     @BeforeAll
     static void open(@TempDir Path folder) throws Exception {
         scene = new MailHostScene(folder);
-    }
-
-    @AfterAll
-    static void close() {
-        scene.close();
     }
 
     private static TlsRequirement onAnotherNode(String domain) {

@@ -3,24 +3,19 @@ package io.godwit.inbound.processing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the gauges of how many reports wait, and for how long. */
+@CloseFields
 class InboundMetricsTest {
 
     private final Vertx vertx = Vertx.vertx();
     private final TestDatabase db = TestDatabase.fresh(vertx);
     private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
     private final InboundMetrics metrics = new InboundMetrics(meters);
-
-    @AfterEach
-    void stop() {
-        db.close();
-        vertx.close().await();
-    }
 
     @Test
     void whatIsDueIsCountedAndTheOldestTellsItsAge() {

@@ -5,11 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.Ids;
 import io.godwit.inbound.InboundServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests the effects of the reports of SES. */
+@CloseFields
 class ReportEffectsTest {
 
     private static InboundServer server;
@@ -26,11 +27,6 @@ class ReportEffectsTest {
     @BeforeAll
     static void start() {
         server = InboundServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

@@ -8,6 +8,7 @@ import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
 import io.godwit.inbound.InboundServer;
 import io.godwit.inbound.settings.InboundSettings;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.suppression.SoftBounceLimit;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -19,11 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what becomes of reports when one of them, or their number, is too much. */
+@CloseFields
 class ReportProcessorTest {
 
     private static final int RUNS = 60;
@@ -49,12 +50,6 @@ class ReportProcessorTest {
                 (tx, ignored) -> Future.succeededFuture(),
                 vertx.createSharedWorkerExecutor("reports", 1));
         processor = new ReportProcessor(dependencies, settings, new InboundMetrics(new SimpleMeterRegistry()));
-    }
-
-    @AfterEach
-    void stop() {
-        db.close();
-        vertx.close().await();
     }
 
     /** As a parser does that goes down one level a frame. */

@@ -6,12 +6,13 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.inbound.InboundServer;
 import io.godwit.inbound.SnsDouble;
 import io.godwit.inbound.processing.EmailKey;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests where the certificates of signatures come from, and what happens when they do not. */
+@CloseFields
 class CertificateFetchTest {
 
     private InboundServer server;
@@ -23,11 +24,6 @@ class CertificateFetchTest {
         server = InboundServer.start();
         amazon = server.amazon();
         key = server.mail(server.project(), "ada@site.test");
-    }
-
-    @AfterEach
-    void stop() {
-        server.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.inbound.InboundServer;
 import io.godwit.inbound.SnsDouble;
 import io.godwit.inbound.processing.EmailKey;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
 import java.net.URI;
 import java.time.Duration;
@@ -12,7 +13,6 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /webhooks/sns}: whom it believes, and when it says that it has what it was sent. */
+@CloseFields
 class SnsRoutesTest {
 
     private static InboundServer server;
@@ -32,11 +33,6 @@ class SnsRoutesTest {
         server = InboundServer.start();
         amazon = server.amazon();
         project = server.project();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @ParameterizedTest

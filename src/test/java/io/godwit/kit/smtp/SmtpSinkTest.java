@@ -3,6 +3,7 @@ package io.godwit.kit.smtp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -11,10 +12,10 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class SmtpSinkTest {
 
     private static Vertx vertx;
@@ -22,11 +23,6 @@ class SmtpSinkTest {
     @BeforeAll
     static void open() {
         vertx = Vertx.vertx();
-    }
-
-    @AfterAll
-    static void close() {
-        vertx.close().await();
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.segments.Segment;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
@@ -34,12 +35,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what the pages of a large project's segment show before, while and after its members are found. */
+@CloseFields
 class MemberPagerTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));
@@ -56,12 +57,6 @@ class MemberPagerTest {
         db = TestDatabase.fresh(vertx);
         node = SegmentDependencies.of(vertx, db.database(), new EventAppender(), SETTINGS);
         pager = new MemberPager(node, 0);
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        vertx.close().await();
     }
 
     @BeforeEach

@@ -11,6 +11,7 @@ import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.segments.SegmentCounter;
 import io.godwit.segments.SegmentEditor;
 import io.godwit.segments.SegmentMemberStore;
@@ -35,12 +36,12 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Computations that are cut off, meet each other, or run while contacts change, and pages of many members. */
+@CloseFields
 class SegmentComputerTest {
 
     private static final SegmentSettings SETTINGS = new SegmentSettings(Duration.ofMinutes(5), Duration.ofSeconds(90));
@@ -55,12 +56,6 @@ class SegmentComputerTest {
     static void open() {
         vertx = Vertx.vertx();
         db = TestDatabase.fresh(vertx);
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        vertx.close().await();
     }
 
     @BeforeEach

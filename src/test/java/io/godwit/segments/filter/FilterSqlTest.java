@@ -6,6 +6,7 @@ import io.godwit.core.Json;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.segments.FilterEvaluator;
 import io.godwit.segments.FilterGenerator;
 import io.godwit.segments.TestContact;
@@ -30,7 +31,6 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,6 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that a filter finds in the database what it means, for every operator and every kind of value. */
+@CloseFields
 class FilterSqlTest {
 
     private static final int CONTACTS = 250;
@@ -87,12 +88,6 @@ class FilterSqlTest {
 
     private static SegmentId id(String text) {
         return new SegmentId(UUID.fromString(text));
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        vertx.close().await();
     }
 
     @Test

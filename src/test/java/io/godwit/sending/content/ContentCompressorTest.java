@@ -7,13 +7,14 @@ import io.godwit.core.NamedAddress;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class ContentCompressorTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -21,11 +22,6 @@ class ContentCompressorTest {
     private final AtomicBoolean readable = new AtomicBoolean(true);
     private final ContentCompressor compressor =
             new ContentCompressor(readable::get, VERTX.createSharedWorkerExecutor("compress-test", 1));
-
-    @AfterAll
-    static void close() {
-        VERTX.close().await();
-    }
 
     private static EmailContent content(int characters) {
         return new EmailContent(

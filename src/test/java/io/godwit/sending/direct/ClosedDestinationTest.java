@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
@@ -12,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,6 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 
 /** A destination that takes no mail holds up no other, not even in the same project and lane. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class ClosedDestinationTest {
 
     private static final int MANY = 5_000;
@@ -31,11 +32,6 @@ class ClosedDestinationTest {
     void start() throws Exception {
         node = DirectNode.start();
         project = node.pipeline.project();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @Test

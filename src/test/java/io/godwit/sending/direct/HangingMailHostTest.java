@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Drip;
@@ -14,7 +15,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mail hosts that answer slowly, never, or with anything but a reply hold up their own mail and no other. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class HangingMailHostTest {
 
     private static final int HEALTHY = 20;
@@ -36,11 +37,6 @@ class HangingMailHostTest {
     void start() throws Exception {
         node = DirectNode.startWaiting(Duration.ofMinutes(2));
         project = node.pipeline.project();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     /**

@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Late;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
@@ -10,13 +11,13 @@ import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** A running node whose egress source another node has taken over. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class LostSourceTest {
 
     private static final int MANY = 200;
@@ -31,11 +32,6 @@ class LostSourceTest {
     void start() throws Exception {
         node = DirectNode.start();
         project = node.pipeline.project();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @Test

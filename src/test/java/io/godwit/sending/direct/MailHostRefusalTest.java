@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Refusals of mail hosts at every stage, a hundred times faster than in life. Each test has a domain, and so a site, of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class MailHostRefusalTest {
 
     private static final int MANY = 50;
@@ -52,11 +53,6 @@ class MailHostRefusalTest {
 
     private static String domain(SinkPoint point, int code) {
         return (point + "." + code + ".test").toLowerCase(Locale.ROOT);
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkPoint;
@@ -11,13 +12,13 @@ import io.godwit.sending.PipelineNode;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** Emails that go straight to the mail hosts of their recipients, over real sockets. Each test has a domain of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class MxDeliveryTest {
 
     private DirectNode node;
@@ -27,11 +28,6 @@ class MxDeliveryTest {
     void start() throws Exception {
         node = DirectNode.start();
         project = node.pipeline.project();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @Test

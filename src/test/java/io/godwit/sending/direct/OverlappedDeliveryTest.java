@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
@@ -19,11 +20,11 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Mail hosts at a distance: the envelope of an email goes with the content of the one before it on its connection (RFC 2920 §3.1). */
+@CloseFields
 class OverlappedDeliveryTest {
 
     private static final String RULES = """
@@ -49,11 +50,6 @@ class OverlappedDeliveryTest {
     void start() throws Exception {
         node = DirectNode.start(RULES, 100);
         project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
     }
 
     private SmtpSink host(String domain, SinkOptions options) {

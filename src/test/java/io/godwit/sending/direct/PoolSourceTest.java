@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkPoint;
@@ -11,11 +12,11 @@ import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Two egress sources of one pool: an email that was tried from one may leave from the other, but not within an hour. */
+@CloseFields
 class PoolSourceTest {
 
     private static final String FIRST = "127.0.0.1";
@@ -34,11 +35,6 @@ class PoolSourceTest {
                 List.of(FIRST + " mail.sender.test", SECOND + " other.sender.test"),
                 List.of("default"));
         project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
     }
 
     private List<String> sources(UUID email) {

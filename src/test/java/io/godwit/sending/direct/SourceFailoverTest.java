@@ -3,6 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
@@ -11,11 +12,11 @@ import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Egress pools in an order: the next one is used only where a failure of the one before proves that nothing was accepted. */
+@CloseFields
 class SourceFailoverTest {
 
     private static final String RULES = """
@@ -41,11 +42,6 @@ class SourceFailoverTest {
                 List.of(FIRST + " mail.sender.test", SECOND + " other.sender.test reserve"),
                 List.of("default", "reserve"));
         project = node.pipeline.project();
-    }
-
-    @AfterEach
-    void close() {
-        node.close();
     }
 
     private void awaitSent(UUID email) {

@@ -10,6 +10,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.EmailReason;
 import io.godwit.sending.EmailStatus;
 import io.godwit.sending.log.EmailFilter.Bounds;
@@ -26,13 +27,13 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The list of mails by status, against a list of our own. */
+@CloseFields
 class EmailListTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -72,12 +73,6 @@ class EmailListTest {
         for (int each = 0; each < 300; each++) {
             add(ENDS.get(random.nextInt(ENDS.size())));
         }
-    }
-
-    @AfterAll
-    static void stop() {
-        DB.close();
-        VERTX.close().await();
     }
 
     private static UUID project() {

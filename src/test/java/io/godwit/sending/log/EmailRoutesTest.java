@@ -4,6 +4,7 @@ import static io.godwit.sending.SendApiServer.email;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.Ids;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
 import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
@@ -12,12 +13,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@CloseFields
 class EmailRoutesTest {
 
     private static SendApiServer server;
@@ -26,11 +27,6 @@ class EmailRoutesTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -4,22 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Failure;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** PostgreSQL goes away while mail is under way. */
+@CloseFields
 class DatabaseOutageTest {
 
     private final PipelineNode node = PipelineNode.behindAWire();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void anAcceptanceIsRecordedWhenPostgresIsBackAndNothingIsStartedMeanwhile() {

@@ -3,12 +3,12 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
 import java.time.Duration;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests an email that is delivered without a fault, and its form on the wire. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class DeliveryTest {
 
     private final PipelineNode node = new PipelineNode();
@@ -26,11 +27,6 @@ class DeliveryTest {
     void start() {
         project = node.project();
         node.start();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkGate;
 import io.godwit.kit.smtp.SinkPoint;
@@ -12,20 +13,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A mail server that hangs for some recipients holds up their mail and no other. */
+@CloseFields
 class HangingMailServerTest {
 
     private static final String LARGE = "<p>Hello</p>\n".repeat((6 << 20) / 13);
 
     private final PipelineNode node = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void mailToOthersGoesOutAtOnceWhileOneDomainHangs() {

@@ -3,6 +3,7 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
@@ -10,7 +11,6 @@ import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Permanent refusals, and what keeps an email from being tried at all. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class PermanentRefusalTest {
 
     private final PipelineNode node = new PipelineNode();
@@ -34,11 +35,6 @@ class PermanentRefusalTest {
     @AfterEach
     void bePolite() {
         node.sink.polite();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     private long countedSubscribed() {

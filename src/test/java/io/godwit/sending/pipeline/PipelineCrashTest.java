@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
@@ -25,18 +26,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the rows a dead node left, and what a living one makes of them. */
+@CloseFields
 class PipelineCrashTest {
 
     private final PipelineNode sender = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        sender.close();
-    }
 
     @Test
     void anEmailInDoubtIsSentOnceMoreWithTheSameMessageIdAndDate() {

@@ -2,6 +2,7 @@ package io.godwit.sending.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
@@ -10,18 +11,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Stopping a node in the middle of its work. */
+@CloseFields
 class PipelineShutdownTest {
 
     private final PipelineNode sender = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        sender.close();
-    }
 
     @Test
     void whatIsOnTheWireIsFinishedAndTheRestIsGivenBack() {

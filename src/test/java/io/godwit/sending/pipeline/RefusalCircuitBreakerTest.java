@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.ProjectId;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
@@ -13,20 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The same refusal for many recipients of different domains is about the mail server or about us. */
+@CloseFields
 class RefusalCircuitBreakerTest {
 
     private final PipelineNode node = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"550 relay not permitted", "550 5.1.1 User unknown", "550 Rejected", "554 5.7.1 Spam"})

@@ -3,25 +3,21 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A wrong password of ours at the stage AUTH. */
+@CloseFields
 class RelayLoginTest {
 
     private static final int QUEUED = 300;
 
     private final PipelineNode node = PipelineNode.withLogin();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void aRefusedLoginFailsNoneOfManyMailsAndTheyGoOutOnceItWorks() {

@@ -3,6 +3,7 @@ package io.godwit.sending.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
@@ -11,7 +12,6 @@ import io.godwit.sending.PipelineSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Transient and unclear failures, a hundred times faster than in life. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
 class RetryScheduleTest {
 
     private final PipelineNode node = new PipelineNode();
@@ -36,11 +37,6 @@ class RetryScheduleTest {
     @AfterEach
     void bePolite() {
         node.sink.polite();
-    }
-
-    @AfterAll
-    void close() {
-        node.close();
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.godwit.sending.preview;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.Ids;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
 import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
@@ -14,12 +15,12 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@CloseFields
 class PreviewRoutesTest {
 
     private static SendApiServer server;
@@ -28,11 +29,6 @@ class PreviewRoutesTest {
     @BeforeAll
     static void start() {
         server = SendApiServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -3,23 +3,19 @@ package io.godwit.sending.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests what is shown of mail that waits for its next attempt. */
+@CloseFields
 class DeferredEmailTest {
 
     private final PipelineNode node = new PipelineNode();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void itsLastReplyIsKeptAndItIsCountedAsDeferred() {

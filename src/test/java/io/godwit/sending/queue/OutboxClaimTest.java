@@ -3,6 +3,7 @@ package io.godwit.sending.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
@@ -19,21 +20,16 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests which worker gets which row, and in which order. */
+@CloseFields
 class OutboxClaimTest {
 
     private static final int ROWS = 20_000;
 
     private final PipelineNode node = new PipelineNode();
     private final OutboxClaimStore store = new OutboxClaimStore();
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void fourClaimersShareAQueueAndNoRowIsTakenTwice() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.delivery.simulator.SimulatorDomain;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
@@ -17,10 +18,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the statements that record a group of results. */
+@CloseFields
 class AttemptRecorderTest {
 
     private static final long FENCE = 7;
@@ -28,11 +29,6 @@ class AttemptRecorderTest {
     private final PipelineNode node = new PipelineNode();
     private final UUID project = node.project();
     private final AttemptRecorder recorder = new AttemptRecorder(SimulatorDomain.NONE);
-
-    @AfterEach
-    void close() {
-        node.close();
-    }
 
     @Test
     void eachResultOfAGroupIsAnsweredByItsOwnRow() {

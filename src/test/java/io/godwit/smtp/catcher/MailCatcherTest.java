@@ -3,6 +3,7 @@ package io.godwit.smtp.catcher;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SampleMessages;
 import io.godwit.smtp.message.Attachment;
@@ -23,7 +24,6 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The catcher as a mail client sees it: bytes in, files out, whatever the client says. */
+@CloseFields
 class MailCatcherTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -48,12 +49,6 @@ class MailCatcherTest {
     void open() {
         catcher = MailCatcher.start(vertx, folder, settings(), "http://localhost:8080")
                 .await();
-    }
-
-    @AfterEach
-    void close() {
-        catcher.close().await();
-        vertx.close().await();
     }
 
     @Test

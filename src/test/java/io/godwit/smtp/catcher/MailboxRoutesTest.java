@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.TestServer;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -18,7 +19,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The mail catcher from {@code POST /v1/send} to {@code /dev/mailbox}, on a server that keeps four mails. */
+@CloseFields
 class MailboxRoutesTest {
 
     private static final String MESSAGES = "/dev/mailbox/messages";
@@ -37,11 +38,6 @@ class MailboxRoutesTest {
     @BeforeAll
     static void start() {
         server = TestServer.start(Map.of("GODWIT_MAIL_CATCHER_KEEP", String.valueOf(KEPT)));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @BeforeEach

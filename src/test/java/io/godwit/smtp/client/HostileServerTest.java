@@ -4,6 +4,7 @@ import static io.godwit.smtp.client.SessionFixture.polite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.smtp.ScriptedSmtpServer;
 import io.godwit.smtp.RelaySettings;
@@ -19,8 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that breaks the rules costs its connection, and never makes a message twice or one for another. */
+@CloseFields
 class HostileServerTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -45,16 +45,6 @@ class HostileServerTest {
     static void openVertx() {
         vertx = Vertx.vertx();
         certificate = TestCertificate.make(folder);
-    }
-
-    @AfterAll
-    static void closeVertx() {
-        vertx.close().await();
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     private SmtpClientSession open(BiFunction<Integer, String, String> script) throws Exception {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.OutsideAddress;
 import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.smtp.ScriptedSmtpServer;
@@ -21,7 +22,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Passwords and tokens leave this machine only over TLS (RFC 4954 §9), unless the operator wants it otherwise. */
+@CloseFields
 class LoginEncryptionTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
@@ -43,11 +44,6 @@ class LoginEncryptionTest {
     static void open() {
         vertx = Vertx.vertx();
         certificate = TestCertificate.make(folder);
-    }
-
-    @AfterAll
-    static void close() {
-        vertx.close().await();
     }
 
     @ParameterizedTest

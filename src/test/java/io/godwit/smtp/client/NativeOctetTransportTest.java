@@ -1,13 +1,14 @@
 package io.godwit.smtp.client;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.OctetLink;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.smtp.Transport;
 import io.vertx.core.Vertx;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
 
 /** A server whose replies arrive octet by octet. */
+@CloseFields
 class NativeOctetTransportTest extends NativeRelayTransportTest {
 
     private OctetLink link;
@@ -16,10 +17,5 @@ class NativeOctetTransportTest extends NativeRelayTransportTest {
     Transport transport(Vertx vertx, SmtpSink sink, Duration silence) {
         link = link == null ? OctetLink.open(vertx, sink.port()) : link;
         return transport(vertx, oneSlot("127.0.0.1", link.port(), silence));
-    }
-
-    @AfterEach
-    void closeLink() {
-        link.close();
     }
 }

@@ -3,6 +3,7 @@ package io.godwit.smtp.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.smtp.RelaySettings.Auth;
 import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpStage;
@@ -11,11 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class SessionLoginTest {
 
     private static final String WELCOME = "235 2.7.0 Welcome\r\n";
@@ -27,16 +27,6 @@ class SessionLoginTest {
     @BeforeAll
     static void openVertx() {
         vertx = Vertx.vertx();
-    }
-
-    @AfterAll
-    static void closeVertx() {
-        vertx.close().await();
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.godwit.core.EmailAddress;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.SmtpEvidence;
 import io.godwit.smtp.SmtpException;
@@ -20,12 +21,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A session with a server that keeps to the rules: groups of commands, extensions, refusals within a group. */
+@CloseFields
 class SmtpClientSessionTest {
 
     private static Vertx vertx;
@@ -34,16 +34,6 @@ class SmtpClientSessionTest {
     @BeforeAll
     static void openVertx() {
         vertx = Vertx.vertx();
-    }
-
-    @AfterAll
-    static void closeVertx() {
-        vertx.close().await();
-    }
-
-    @AfterEach
-    void close() {
-        fixture.close();
     }
 
     private SmtpClientSession open(BiFunction<Integer, String, String> script) throws Exception {

@@ -4,6 +4,7 @@ import static io.godwit.smtp.client.SessionFixture.polite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.smtp.ScriptedSmtpServer;
 import io.godwit.kit.smtp.SinkOptions;
@@ -30,21 +31,16 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Many messages over a few sessions, with servers that end them. */
+@CloseFields
 class SmtpSessionPoolTest {
 
     private static final byte[] MESSAGE = "Subject: x\r\n\r\nHello\r\n".getBytes(StandardCharsets.US_ASCII);
 
     private final Vertx vertx = Vertx.vertx();
-
-    @AfterEach
-    void close() {
-        vertx.close().await();
-    }
 
     private void sendAll(int count, int connections, BiFunction<Integer, String, String> script) throws Exception {
         try (var server = ScriptedSmtpServer.start(vertx, Optional.empty(), script)) {

@@ -3,28 +3,24 @@ package io.godwit.smtp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TestCertificate;
 import io.vertx.core.Vertx;
 import io.vertx.core.net.PemKeyCertOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates that a program renews while the server runs: it writes one file after the other. */
+@CloseFields
 class CertificateFilesTest {
 
     private final Vertx vertx = Vertx.vertx();
 
     @TempDir
     private Path folder;
-
-    @AfterEach
-    void close() {
-        vertx.close().await();
-    }
 
     @Test
     void aNewKeyIsNotUsedWithTheOldCertificate() throws Exception {

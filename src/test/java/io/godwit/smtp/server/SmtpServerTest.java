@@ -3,6 +3,7 @@ package io.godwit.smtp.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.TestCertificate;
 import io.godwit.kit.smtp.SmtpCaller;
 import io.vertx.core.Future;
@@ -17,13 +18,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The door as mail servers, and those who only look like one, see it. */
+@CloseFields
 class SmtpServerTest {
 
     private static final int LARGEST = 64 << 10;
@@ -32,12 +33,6 @@ class SmtpServerTest {
     private final HereOnlyHandler hall = new HereOnlyHandler();
     private SmtpServer server =
             SmtpServer.open(vertx, settings(Optional.empty(), 60), hall).await();
-
-    @AfterEach
-    void close() {
-        server.close().await();
-        vertx.close().await();
-    }
 
     /** Takes what is for {@code here.test}, and nothing for {@code later}. */
     private static final class HereOnlyHandler implements SmtpHandler {

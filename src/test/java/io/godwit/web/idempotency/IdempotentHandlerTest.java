@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
 import io.godwit.web.TestHttpServer;
@@ -22,11 +23,11 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+@CloseFields
 class IdempotentHandlerTest {
 
     private static Vertx vertx;
@@ -45,13 +46,6 @@ class IdempotentHandlerTest {
         server = TestHttpServer.serving(api -> api.post("/works")
                 .idempotent()
                 .to(call -> idempotency.once(call, tx -> work(tx, call.body().text("name", 1, 10)))));
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
-        db.close();
-        vertx.close().await();
     }
 
     @BeforeEach

@@ -3,6 +3,7 @@ package io.godwit.web.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -17,13 +18,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Bodies as they come. */
+@CloseFields
 class BodyReaderTest {
 
     private static final String HEAD = "POST /echo HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer "
@@ -43,11 +44,6 @@ class BodyReaderTest {
             api.post("/large").limit(40 << 20).to(BodyReaderTest::size);
             api.get("/none").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         });
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     private static Future<ApiResponse> echo(ApiRequest call) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.ChunkedBody;
 import io.godwit.web.TestHttpServer;
@@ -19,11 +20,11 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Answers that are made piece by piece. */
+@CloseFields
 class ChunkedBodyTest {
 
     private static final int PIECE = 64 << 10;
@@ -40,11 +41,6 @@ class ChunkedBodyTest {
             api.get("/endless").to(ignored -> pieces(Integer.MAX_VALUE));
             api.get("/broken").to(ignored -> broken());
         });
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     private static Future<ApiResponse> pieces(int count) {

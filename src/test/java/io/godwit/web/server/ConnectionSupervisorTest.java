@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.FileBody;
@@ -18,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that dawdle, with a patience of one second instead of 25. */
 @Tag("slow")
+@CloseFields
 class ConnectionSupervisorTest {
 
     private static final String HEAD = "POST /slow HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
@@ -39,11 +40,6 @@ class ConnectionSupervisorTest {
             api.post("/slow").to(ignored -> later(server.vertx).map(ApiResponse.nothing()));
             api.get("/quick").to(ignored -> Future.succeededFuture(ApiResponse.nothing()));
         });
-    }
-
-    @AfterEach
-    void close() {
-        server.close();
     }
 
     private static Future<?> later(Vertx vertx) {

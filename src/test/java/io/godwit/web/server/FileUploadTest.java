@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.IdempotencyClaim;
@@ -11,7 +12,6 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Multipart bodies with one file. */
+@CloseFields
 class FileUploadTest {
 
     private static final String TYPE = "multipart/form-data; boundary=xYzZY";
@@ -34,11 +35,6 @@ class FileUploadTest {
                 .file("file", LARGEST)
                 .idempotent()
                 .to(FileUploadTest::describe));
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     private static Future<ApiResponse> describe(ApiRequest call) {

@@ -3,6 +3,7 @@ package io.godwit.web.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.Routes;
@@ -18,12 +19,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests who may read the metrics, and what it costs the others. */
+@CloseFields
 class MetricsRoutesTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -33,11 +34,6 @@ class MetricsRoutesTest {
 
     private final Semaphore beginnings = new Semaphore(0);
     private final AtomicInteger begun = new AtomicInteger();
-
-    @AfterAll
-    static void stop() {
-        VERTX.close().await();
-    }
 
     @Test
     void metricsAreForThisMachineAndForTheTokensHolder() {

@@ -6,6 +6,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
@@ -14,13 +15,13 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
+@CloseFields
 public class RequestPipelineTest {
 
     private static TestHttpServer server;
@@ -44,11 +45,6 @@ public class RequestPipelineTest {
                 throw new IllegalStateException("secret inside");
             });
         });
-    }
-
-    @AfterAll
-    static void close() {
-        server.close();
     }
 
     private static Future<ApiResponse> echo(ApiRequest call) {

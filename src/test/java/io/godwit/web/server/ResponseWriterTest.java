@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.ChunkedBody;
@@ -23,13 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@CloseFields
 class ResponseWriterTest {
 
     private static final String LONG = "word ".repeat(1_000);
@@ -67,11 +68,6 @@ class ResponseWriterTest {
                     .to(ignored -> Future.succeededFuture(ApiResponse.ok(Map.of("text", LONG))));
             api.get("/page").to(ignored -> Future.succeededFuture(ApiResponse.ok(LONG)));
         });
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Three pieces, the second of which is empty. */

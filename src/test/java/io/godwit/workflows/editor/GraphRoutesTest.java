@@ -124,6 +124,29 @@ class GraphRoutesTest {
         assertThat(after.getInteger("version")).isEqualTo(1);
     }
 
+    /** Names had no limit once; whoever changes something else need not shorten them. */
+    @Test
+    void aNameThatIsTooLongStaysUntilItIsChanged() {
+        var id = calls.workflow();
+        var step = calls.added(id, "DELAY", delay());
+        var name = "n".repeat(150);
+        server.database().query("UPDATE workflow_steps SET name = ? WHERE id = ?::uuid", name, step);
+        var graph = stored(id);
+        var sent = new JsonObject().put("name", name).put("config", delay());
+
+        assertThat(json(put(id, graph), 200).getJsonArray("steps").encode()).contains(name);
+        assertThat(server.call("PATCH", "/workflows/" + id + "/steps/" + step, server.secretKey(0), sent.encode())
+                        .statusCode())
+                .isEqualTo(200);
+
+        assertThat(mistakes(put(id, new JsonObject(graph.encode().replace(name, name + "!")))))
+                .containsExactly("steps.1.name");
+        sent.put("name", name + "!");
+        assertThat(server.call("PATCH", "/workflows/" + id + "/steps/" + step, server.secretKey(0), sent.encode())
+                        .statusCode())
+                .isEqualTo(422);
+    }
+
     @Test
     void aStepThatIsLeftOutIsDeletedAndTheOthersStayTheSame() {
         var id = calls.workflow();

@@ -5,15 +5,16 @@ import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests dead executions that are retried when their contact has entered the workflow again. */
+@CloseFields
 class DeadExecutionRetryTest {
 
     private static WorkflowServer server;
@@ -21,11 +22,6 @@ class DeadExecutionRetryTest {
     @BeforeAll
     static void start() {
         server = WorkflowServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** A day's rest, then a wait for an event. */

@@ -5,6 +5,7 @@ import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.json.JsonArray;
@@ -13,11 +14,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Tests executions, seen from the front door, the tables and the mail server. */
+@CloseFields
 class ExecutionEngineTest {
 
     private static WorkflowServer server;
@@ -25,11 +26,6 @@ class ExecutionEngineTest {
     @BeforeAll
     static void start() {
         server = WorkflowServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     @Test

@@ -5,17 +5,18 @@ import static io.godwit.kit.workflows.WorkflowServer.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowServer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Waits, starts by hand, and the ways an execution is ended from outside. */
+@CloseFields
 class ExecutionWaitTest {
 
     private static WorkflowServer server;
@@ -23,11 +24,6 @@ class ExecutionWaitTest {
     @BeforeAll
     static void start() {
         server = WorkflowServer.start();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** Waits for {@code awaited}; leaves by {@code event} or {@code timeout}. */

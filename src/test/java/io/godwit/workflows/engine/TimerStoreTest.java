@@ -4,16 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests which node holds which execution, and what an operator hears of those nobody has come to yet. */
+@CloseFields
 class TimerStoreTest {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -27,12 +28,6 @@ class TimerStoreTest {
     @BeforeAll
     static void open() {
         db = TestDatabase.fresh(VERTX);
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        VERTX.close().await();
     }
 
     @BeforeEach

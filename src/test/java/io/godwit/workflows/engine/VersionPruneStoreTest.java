@@ -3,16 +3,17 @@ package io.godwit.workflows.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests which versions editing leaves behind, and which of them are still needed. */
+@CloseFields
 class VersionPruneStoreTest {
 
     private static final Vertx VERTX = Vertx.vertx();
@@ -24,12 +25,6 @@ class VersionPruneStoreTest {
     @BeforeAll
     static void open() {
         db = TestDatabase.fresh(VERTX);
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        VERTX.close().await();
     }
 
     /** Four versions, the last one live; each waits for an event of its own. */

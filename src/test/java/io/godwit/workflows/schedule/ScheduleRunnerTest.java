@@ -7,6 +7,7 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.segments.SegmentService;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -14,12 +15,12 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Workflows that start by schedule: when they fire, whom they take in, and what is left of it when a node is cut off. */
+@CloseFields
 class ScheduleRunnerTest {
 
     private static final String NIGHTLY = "{\"schedule\": \"30 2 * * *\", \"timeZone\": \"Europe/Berlin\"}";
@@ -38,12 +39,6 @@ class ScheduleRunnerTest {
         bus = Bus.on(vertx);
         db = TestDatabase.fresh(vertx);
         segments = new SegmentService(vertx, db.database());
-    }
-
-    @AfterAll
-    static void close() {
-        db.close();
-        vertx.close().await();
     }
 
     @BeforeEach

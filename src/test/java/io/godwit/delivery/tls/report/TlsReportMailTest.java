@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.InboundMailServer;
 import io.godwit.kit.api.RouteCatalog;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.DnsStub;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -18,11 +19,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The mail with a TLS report, from the outbox to the operator who reads one that came in. */
+@CloseFields
 class TlsReportMailTest {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -42,12 +43,6 @@ class TlsReportMailTest {
                 "0s",
                 "GODWIT_DELIVERY_TLS_REPORTS_RECEIVE",
                 INBOX));
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-        names.close();
     }
 
     private static JsonObject reports() {

@@ -7,6 +7,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import io.godwit.core.EmailAddress;
 import io.godwit.delivery.tls.MailHostScene;
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
@@ -22,12 +23,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The report of a day is sent once to whoever asks for it, by whichever node comes first, and tried again for a day. */
+@CloseFields
 class TlsReportSenderTest {
 
     private static final TlsReportMailer NO_MAIL = new TlsReportMailer() {
@@ -52,11 +53,6 @@ class TlsReportSenderTest {
     @BeforeEach
     void open(@TempDir Path folder) throws Exception {
         scene = new MailHostScene(folder);
-    }
-
-    @AfterEach
-    void close() {
-        scene.close();
     }
 
     private TlsReportSender node() {

@@ -3,13 +3,14 @@ package io.godwit.smtp.client.sasl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@CloseFields
 class ScramSha256Test {
 
     private static final String NONCE = "rOprNGfwEbeRWgbNEkqO";
@@ -18,11 +19,6 @@ class ScramSha256Test {
 
     private final Vertx vertx = Vertx.vertx();
     private final ScramSha256 login = new ScramSha256(vertx, "user", "pencil", NONCE);
-
-    @AfterEach
-    void close() {
-        vertx.close().await();
-    }
 
     /** The example of RFC 7677 §3. */
     @Test
