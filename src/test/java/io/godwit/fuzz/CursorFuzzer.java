@@ -14,6 +14,7 @@ public final class CursorFuzzer {
     private static final ProjectId PROJECT = new ProjectId(new UUID(1, 2));
     private static final ProjectId OTHER_PROJECT = new ProjectId(new UUID(1, 3));
     private static final UUID ID = new UUID(0x0123456789abcdefL, 0xfedcba9876543210L);
+    private static final String FILTERS = "status=FAILED";
     private static final String LIST = "/emails";
     private static final int MAX_SORT_KEY = 500;
 
@@ -33,30 +34,32 @@ public final class CursorFuzzer {
     /** The search learns cursors that were written; any other text is refused. */
     private static void checkAny(String text) {
         try {
-            var position = CODEC.read(LIST, PROJECT, text);
+            var position = CODEC.read(LIST, FILTERS, PROJECT, text);
             Invariant.same(ID, position.id(), "A cursor that is accepted has an id that was written");
-            Invariant.same(text, CODEC.write(LIST, PROJECT, position), "A cursor that is accepted was written");
+            Invariant.same(
+                    text, CODEC.write(LIST, FILTERS, PROJECT, position), "A cursor that is accepted was written");
         } catch (Failure refused) {
             requireInvalid(refused);
         }
     }
 
     private static void check(Position position, int place, char character) {
-        var cursor = CODEC.write(LIST, PROJECT, position);
-        Invariant.same(position, CODEC.read(LIST, PROJECT, cursor), "A cursor is read as it was written");
-        requireRefused("/events", PROJECT, cursor);
-        requireRefused(LIST, OTHER_PROJECT, cursor);
-        requireRefused(LIST, PROJECT, cursor + character);
-        requireRefused(LIST, PROJECT, cursor.substring(0, place % cursor.length()));
+        var cursor = CODEC.write(LIST, FILTERS, PROJECT, position);
+        Invariant.same(position, CODEC.read(LIST, FILTERS, PROJECT, cursor), "A cursor is read as it was written");
+        requireRefused("/events", FILTERS, PROJECT, cursor);
+        requireRefused(LIST, "status=SENT", PROJECT, cursor);
+        requireRefused(LIST, FILTERS, OTHER_PROJECT, cursor);
+        requireRefused(LIST, FILTERS, PROJECT, cursor + character);
+        requireRefused(LIST, FILTERS, PROJECT, cursor.substring(0, place % cursor.length()));
         var changed = new StringBuilder(cursor);
         changed.setCharAt(place % cursor.length(), character);
         if (!changed.toString().equals(cursor)) {
-            requireRefused(LIST, PROJECT, changed.toString());
+            requireRefused(LIST, FILTERS, PROJECT, changed.toString());
         }
         var last = new StringBuilder(cursor);
         last.setCharAt(cursor.length() - 1, character);
         if (!last.toString().equals(cursor)) {
-            requireRefused(LIST, PROJECT, last.toString());
+            requireRefused(LIST, FILTERS, PROJECT, last.toString());
         }
         try {
             position.time();
@@ -66,9 +69,9 @@ public final class CursorFuzzer {
         }
     }
 
-    private static void requireRefused(String endpoint, ProjectId project, String cursor) {
+    private static void requireRefused(String endpoint, String filters, ProjectId project, String cursor) {
         try {
-            CODEC.read(endpoint, project, cursor);
+            CODEC.read(endpoint, filters, project, cursor);
         } catch (Failure refused) {
             requireInvalid(refused);
             return;

@@ -72,7 +72,7 @@ public final class CursorCodec {
         return new Listing(this, endpoint, query.filters(), project);
     }
 
-    String write(String endpoint, String filters, ProjectId project, Position last) {
+    public String write(String endpoint, String filters, ProjectId project, Position last) {
         var text = last.sortKey().getBytes(StandardCharsets.UTF_8);
         var position = ByteBuffer.allocate(ID + text.length);
         put(position, last.id()).put(text);
@@ -92,7 +92,7 @@ public final class CursorCodec {
     }
 
     /** Throws a 422 for anything but what {@link #write} made of the same endpoint, filters and project. */
-    Position read(String endpoint, String filters, ProjectId project, String cursor) {
+    public Position read(String endpoint, String filters, ProjectId project, String cursor) {
         var sealed = decode(cursor);
         var position = Arrays.copyOfRange(sealed, SEAL, sealed.length);
         if (!MessageDigest.isEqual(Arrays.copyOf(sealed, SEAL), seal(endpoint, filters, project, position))) {
