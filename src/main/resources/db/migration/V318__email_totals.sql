@@ -1,8 +1,3 @@
--- How the relay took the email at the first attempt, which has no row in email_attempts: [host, address, local address, TLS version,
--- cipher, verification, [step, milliseconds, code, line, ...], ...], NULL where there was none. Without the line of the final dot
--- where the column reply has it (sending.queue.AcceptanceEvidenceStore). A text and not jsonb, which takes half as much again.
-ALTER TABLE emails ADD COLUMN acceptance text;
-
 -- The sums of email_counts over all times, without received emails: reputation judges projects by them, and would read more quarters of
 -- an hour the longer a project exists. Written by the triggers of email_counts, so also by nodes of the version before.
 CREATE TABLE email_totals (
@@ -63,7 +58,3 @@ CREATE TRIGGER remove_totals AFTER DELETE ON email_counts
 INSERT INTO email_totals (project_id, sent, bounced, complained)
 SELECT project_id, sum(sent + refused), sum(bounced), sum(complained)
   FROM email_counts WHERE source <> 'INBOUND' GROUP BY project_id;
-
--- The day (UTC) on which an email to the domain last started: a domain of a large provider that nobody mails any more is deleted, though
--- its site is used every day.
-ALTER TABLE destination_domains ADD COLUMN used_on date NOT NULL DEFAULT (now() AT TIME ZONE 'UTC')::date;
