@@ -15,7 +15,11 @@ enum ActivityType {
     EMAIL_RECEIVED("email.received", "email.received", ""),
     EMAIL_OPENED("email.opened", "email.open", " AND data @> '{\"isFirstOpen\": true}'"),
     EMAIL_CLICKED("email.clicked", "email.click", " AND data @> '{\"isFirstClick\": true}'"),
-    EMAIL_BOUNCED("email.bounced", "email.bounce", " AND data ->> 'bounceType' IS DISTINCT FROM 'Transient'"),
+    /** Ended by it: not told by a mail server that tries on. */
+    EMAIL_BOUNCED(
+            "email.bounced",
+            "email.bounce",
+            " AND (data ->> 'bounceType' IS DISTINCT FROM 'Transient' OR data ? 'bouncedAt')"),
     EMAIL_COMPLAINT("email.complaint", "email.complaint", ""),
     CAMPAIGN_SENT("campaign.sent"),
     CAMPAIGN_SCHEDULED("campaign.scheduled"),

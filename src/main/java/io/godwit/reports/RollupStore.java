@@ -71,11 +71,12 @@ final class RollupStore {
     /** Counts what was counted from the beginning: projects, providers, campaigns and the links of campaigns. */
     private static final String MAIN_COUNTS = """
             by_time AS (
-                INSERT INTO email_counts AS counted (project_id, at, source, %1$s, refused)
-                SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %2$s, sum(refused)
+                INSERT INTO email_counts AS counted (project_id, at, source, %1$s, refused, given_up)
+                SELECT project_id, date_bin('15 minutes', at, 'epoch'), source, %2$s, sum(refused), sum(given_up)
                   FROM facts
                  GROUP BY 1, 2, 3
-                    ON CONFLICT (project_id, at, source) %3$s, refused = counted.refused + excluded.refused),
+                    ON CONFLICT (project_id, at, source) %3$s, refused = counted.refused + excluded.refused,
+                                                              given_up = counted.given_up + excluded.given_up),
             by_provider AS (
                 INSERT INTO email_provider_counts AS counted (project_id, at, source, provider, %1$s)
                 SELECT project_id, date_bin('6 hours', at, 'epoch'), source, provider, %2$s

@@ -17,7 +17,7 @@ final class ReputationStore {
 
     /**
      * The totals, the counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the receiving
-     * server counts as sent. At most the quarters of 30 days are read: since the end of a suspension that is longer ago, those count.
+     * server counts as sent; one given up because its mailbox stayed full says nothing about the project. At most the quarters of 30 days are read: since the end of a suspension that is longer ago, those count.
      */
     private static final String RECORD = """
             WITH moments AS (
@@ -25,11 +25,11 @@ final class ReputationStore {
                        greatest(ended_at, now() - interval '30 days') AS since, ended_at IS NOT NULL AS is_again
                   FROM (SELECT max(ended_at) AS ended_at FROM suspensions WHERE project_id = $1) last),
             parts AS (
-                SELECT at, sent + refused AS sent, bounced, complained, true AS is_counted
+                SELECT at, sent + refused AS sent, bounced - given_up AS bounced, complained, true AS is_counted
                   FROM email_counts
                  WHERE project_id = $1 AND at >= now() - interval '30 days' AND source <> 'INBOUND'
                  UNION ALL
-                SELECT at, sent + refused, bounced, complained, false
+                SELECT at, sent + refused, bounced - given_up, complained, false
                   FROM email_facts
                  WHERE project_id = $1 AND id >= (SELECT uuid_v7_floor(counted_until) FROM email_count_progress)
                    AND id < uuid_v7_floor(now() + interval '1 hour') AND source <> 'INBOUND'),

@@ -94,6 +94,26 @@ class SecurityRoutesTest {
     }
 
     @Test
+    void aMailboxThatStaysFullIsABounceOfTheReportsAndNoneOfTheProjectsRates() {
+        server.sink().rule(SinkPoint.RCPT, new SinkBehaviour.Answer("452 4.2.2 The mailbox is over quota"));
+        send("full@example.com");
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'") > 0);
+        // So old that its next attempt is its last.
+        await().atMost(CampaignServer.TIMEOUT).until(() -> {
+            server.database("UPDATE outbox SET created_at = now() - interval '3 days', due_at = now()");
+            return server.count("SELECT count(*) FROM emails WHERE status = 'BOUNCED'") == 1;
+        });
+
+        var reported = server.get("/analytics/overview").getJsonObject("current");
+        var feed = server.get("/activity?types=email.bounced");
+
+        assertThat(reported.getInteger("bounced")).isEqualTo(1);
+        assertThat(feed.getInteger("total")).isEqualTo(1);
+        assertThat(state().getJsonObject("status").getJsonObject("sevenDay")).isEqualTo(rates(0, 0, 0, 0.0, 0.0));
+    }
+
+    @Test
     void oneBounceInTenIsNoReasonForAnything() {
         counted(9, 0, 0, "1 hour");
         server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
