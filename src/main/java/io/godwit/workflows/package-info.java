@@ -18,9 +18,10 @@
  * ({@code WaitResumer}). So ingestion locks no execution, and no event is missed. A timeout looks there too: an event that came
  * before it wins.
  *
- * <p><b>Memberships</b> of segments are read from stored rows at the beginning of a batch. An execution that comes to a condition on
- * a segment after it, or another one of the batch, has changed the contact rests before that step, and is due again at once: the next
- * batch sees the change.
+ * <p><b>Memberships</b> of segments are read from stored rows at the beginning of a batch. When an execution comes to a condition on
+ * a segment after it, or another one of the batch, has changed the contact, the batch writes the changed contacts, reads the
+ * memberships anew, and goes on, in the same transaction. It does not rest there: a node of the version before fails an execution
+ * that rests at a condition.
  *
  * <p><b>Editing.</b> A change locks the workflow's row, reads the whole draft, makes another
  * {@link io.godwit.workflows.draft.WorkflowDraft} of it in memory and writes the difference, one statement for each kind of

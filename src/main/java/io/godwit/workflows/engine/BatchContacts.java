@@ -89,7 +89,7 @@ final class BatchContacts {
         return Optional.ofNullable(contacts.get(execution.contactKey()));
     }
 
-    /** The contact as it was read. */
+    /** The contact as it was read or written last. */
     Contact stored(LoadedExecution execution) {
         return Objects.requireNonNull(before.get(execution.contactKey()));
     }
@@ -103,10 +103,10 @@ final class BatchContacts {
         return lockedElsewhere;
     }
 
-    /** Applies what the steps of an execution change of its contact. */
-    void change(LoadedExecution one, ExecutionOutcome outcome, StepContact after) {
+    /** Applies what steps of an execution change of its contact. */
+    void change(LoadedExecution one, List<ExecutionOutcome.CompletedEffect> completedEffects, StepContact after) {
         var contact = known(one.contactKey());
-        for (var completed : outcome.effects()) {
+        for (var completed : completedEffects) {
             if (completed.effect() instanceof StepEffect.UpdateContact update) {
                 var changed = contact.with(update.subscription(), SubscriptionAuthority.BULK, update.persistentData());
                 effects.changed(one.projectId(), contact, changed, ConsentSource.of(one.id()))
@@ -124,17 +124,24 @@ final class BatchContacts {
 
     /** Writes the changed contacts, their events, and what follows from a change of a subscription. */
     Future<Void> write(SqlClient tx) {
+        return writeRows(tx)
+                .compose(ignored -> dependencies.events().append(tx, events))
+                .compose(ignored -> effects.isEmpty()
+                        ? Future.succeededFuture()
+                        : dependencies.contacts().writeEffects(tx, effects));
+    }
+
+    /** Writes the changed contacts alone, for steps that read them from the table. */
+    Future<Void> writeRows(SqlClient tx) {
         var changed = before.entrySet().stream()
                 .map(one -> new ChangedContact(one.getKey().project(), one.getValue(), known(one.getKey())))
                 .filter(change -> change.after().differsFrom(change.before()))
                 .toList();
-        var updated = changed.isEmpty()
-                ? Future.<Void>succeededFuture()
+        changed.forEach(change ->
+                before.put(new ContactKey(change.project(), change.after().id()), change.after()));
+        return changed.isEmpty()
+                ? Future.succeededFuture()
                 : dependencies.contacts().update(tx, changed);
-        return updated.compose(ignored -> dependencies.events().append(tx, events))
-                .compose(ignored -> effects.isEmpty()
-                        ? Future.succeededFuture()
-                        : dependencies.contacts().writeEffects(tx, effects));
     }
 
     /** Caches what was written; called after the commit or not at all. */

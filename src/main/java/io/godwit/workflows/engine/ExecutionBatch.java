@@ -6,6 +6,7 @@ import io.godwit.traces.TraceContext;
 import io.godwit.workflows.engine.ExecutionLoadStore.LockedBatch;
 import io.godwit.workflows.model.ExecutionStatus;
 import io.godwit.workflows.steps.ResumeReason;
+import io.godwit.workflows.steps.StepDecision;
 import io.godwit.workflows.steps.StepEffect;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +38,7 @@ final class ExecutionBatch {
     private final BatchContacts contacts;
     private final List<ExecutionOutcome> outcomes = new ArrayList<>();
     private final List<LoadedExecution> staying = new ArrayList<>();
+    private final List<ExecutionInterpreter> toBeWritten = new ArrayList<>();
     private int found;
 
     /** @param trace the span of the batch, for its emails and calls; empty unless it is traced */
@@ -64,8 +67,33 @@ final class ExecutionBatch {
                     .compose(ignored -> awaken(tx, locked))
                     .compose(executions -> loader.gather(tx, executions).map(executions))
                     .onSuccess(executions -> executions.forEach(one -> decide(one, graphs, loader, locked.now())))
-                    .mapEmpty();
+                    .compose(ignored -> goOn(tx, loader));
         });
+    }
+
+    /**
+     * Writes the contacts that steps have changed, and carries on the executions that have come to a step which reads them from the
+     * table. Of those of one contact each round carries on the first.
+     */
+    private Future<Void> goOn(SqlClient tx, StepDataLoader loader) {
+        if (toBeWritten.isEmpty()) {
+            return Future.succeededFuture();
+        }
+        var interpreters = List.copyOf(toBeWritten);
+        toBeWritten.clear();
+        var executions =
+                interpreters.stream().map(ExecutionInterpreter::execution).toList();
+        return contacts.writeRows(tx)
+                .compose(ignored -> loader.memberships(tx, executions))
+                .compose(ignored -> {
+                    interpreters.forEach(this::goOn);
+                    return goOn(tx, loader);
+                });
+    }
+
+    private void goOn(ExecutionInterpreter interpreter) {
+        var one = interpreter.execution();
+        advance(interpreter, () -> interpreter.goOn(contacts.find(one).orElseThrow(), contacts.stored(one)));
     }
 
     /** Looks for events that came while the wait for them was being written, or before its timeout was. */
@@ -112,16 +140,19 @@ final class ExecutionBatch {
         } else if (isWaiting) {
             staying.add(one);
         } else {
-            advance(new ExecutionInterpreter(one, running, contact.get(), contacts.stored(one), loader, now), one);
+            var interpreter = new ExecutionInterpreter(one, running, contact.get(), contacts.stored(one), loader, now);
+            advance(interpreter, interpreter::go);
         }
     }
 
     /** Carries on one execution; a step that cannot decide fails its execution alone. */
-    private void advance(ExecutionInterpreter interpreter, LoadedExecution one) {
+    private void advance(ExecutionInterpreter interpreter, Supplier<Optional<ExecutionOutcome>> steps) {
+        var one = interpreter.execution();
+        var applied = interpreter.effects().size();
         try {
-            var outcome = interpreter.go();
-            outcomes.add(outcome);
-            contacts.change(one, outcome, interpreter.contact());
+            steps.get().ifPresentOrElse(outcomes::add, () -> toBeWritten.add(interpreter));
+            var effects = interpreter.effects();
+            contacts.change(one, effects.subList(applied, effects.size()), interpreter.contact());
         } catch (RuntimeException poison) {
             outcomes.add(ExecutionInterpreter.ended(one, ExecutionStatus.FAILED, InternalErrorText.sentence(poison)));
         }
@@ -181,7 +212,8 @@ final class ExecutionBatch {
     /** A project with executions that are due again at once. */
     Optional<ProjectId> dueNow() {
         return outcomes.stream()
-                .filter(ExecutionOutcome::isDueNow)
+                .filter(outcome ->
+                        outcome.suspension().flatMap(StepDecision.Rest::event).isPresent())
                 .map(outcome -> outcome.execution().projectId())
                 .findFirst();
     }

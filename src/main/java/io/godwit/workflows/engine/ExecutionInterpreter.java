@@ -48,13 +48,14 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
 
     private final LoadedExecution execution;
     private final VersionCache.RunningGraph version;
-    private final PreloadedData data;
+    private final StepDataLoader loader;
     private final RemainingQuota quota;
-    private final Contact stored;
     private final Instant now;
     private final List<StepVisit> visits = new ArrayList<>();
     private final List<ExecutionOutcome.CompletedEffect> effects = new ArrayList<>();
+    private PreloadedData data;
     private StepContact contact;
+    private Contact stored;
     private ExecutionContext context;
     private int count;
     private @Nullable GraphNode at;
@@ -62,10 +63,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
     private Optional<UUID> resumedBy = Optional.empty();
     private @Nullable ExecutionOutcome outcome;
 
-    /**
-     * @param contact the contact as earlier executions of the batch have left it
-     * @param stored the contact as it was read
-     */
+    /** @param stored the contact as it was read, which earlier executions of the batch may have changed since */
     ExecutionInterpreter(
             LoadedExecution execution,
             VersionCache.RunningGraph version,
@@ -77,6 +75,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         this.version = version;
         this.contact = contact;
         this.stored = stored;
+        this.loader = loader;
         this.data = loader.preloaded(execution);
         this.quota = loader.remainingQuota();
         this.now = now;
@@ -84,25 +83,51 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         this.count = execution.visits();
     }
 
+    LoadedExecution execution() {
+        return execution;
+    }
+
     /** The contact after the visits so far. */
     StepContact contact() {
         return contact;
     }
 
-    ExecutionOutcome go() {
+    List<ExecutionOutcome.CompletedEffect> effects() {
+        return effects;
+    }
+
+    /** Carries the execution on; empty when it has come to a step that sees its contact only once the changes of it are written. */
+    Optional<ExecutionOutcome> go() {
         if (execution.triggerDepth() > MAX_TRIGGER_DEPTH) {
-            return failed(
+            outcome = failed(
                     LOOP_LIMIT, "Triggers of workflows led to each other more than " + MAX_TRIGGER_DEPTH + " times");
-        }
-        if (execution.current().isEmpty()) {
+        } else if (execution.current().isEmpty()) {
             version.graph().start().ifPresentOrElse(this::enterNode, this::complete);
         } else {
             wake(execution.current().get());
         }
-        while (outcome == null) {
+        return enterSteps();
+    }
+
+    /** Goes on, like {@link #go}, after changes of the contact were written. */
+    Optional<ExecutionOutcome> goOn(StepContact current, Contact written) {
+        contact = current;
+        stored = written;
+        data = loader.preloaded(execution);
+        return enterSteps();
+    }
+
+    private Optional<ExecutionOutcome> enterSteps() {
+        while (outcome == null && !hasToBeWritten()) {
             enterStep(Objects.requireNonNull(at));
         }
-        return outcome;
+        return Optional.ofNullable(outcome);
+    }
+
+    private boolean hasToBeWritten() {
+        return count < MAX_VISITS
+                && version.step(Objects.requireNonNull(at)).readsStoredContact()
+                && contact.contact().differsFrom(stored);
     }
 
     private void wake(StepId resting) {
@@ -112,10 +137,6 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             return;
         }
         at = node.get();
-        if (version.step(at).readsStoredContact()) {
-            enterNode(at);
-            return;
-        }
         var reason = execution.wake().orElse(ResumeReason.TIME);
         reason.event().ifPresent(event -> {
             resumedBy = Optional.of(event.id());
@@ -134,17 +155,8 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
             outcome = failed(LOOP_LIMIT, "It came to more than " + MAX_VISITS + " steps");
             return;
         }
-        var step = version.step(node);
-        if (step.readsStoredContact() && contact.contact().differsFrom(stored)) {
-            outcome = outcome(
-                    ExecutionStatus.RUNNING,
-                    Optional.empty(),
-                    Optional.empty(),
-                    Optional.of(StepDecision.untilStored(now)));
-            return;
-        }
         count++;
-        step.decide(stepContext()).accept(this);
+        version.step(node).decide(stepContext()).accept(this);
     }
 
     private StepContext stepContext() {

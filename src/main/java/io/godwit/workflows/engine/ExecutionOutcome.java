@@ -44,12 +44,6 @@ record ExecutionOutcome(
         return suspension.isEmpty();
     }
 
-    /** True when it is due again at once: to look for the event it waits for, or because it rests only until it is written. */
-    boolean isDueNow() {
-        return status == ExecutionStatus.RUNNING
-                || suspension.flatMap(StepDecision.Rest::event).isPresent();
-    }
-
     /**
      * The time the execution is due again. A wait is looked at once more as soon as it is written: see
      * {@link ExecutionInterpreter}.

@@ -26,7 +26,6 @@ final class ExecutionWriteStore {
                    AS v (project_id, execution_id, visit, step_id, status, branch, output, error, execute_after, resume_event_id)
             """;
 
-    /** An execution that rests before a step has no visit of it. */
     private static final String COMPLETE_VISITS = """
             UPDATE execution_visits
                SET status = v.status, branch = v.branch, output = execution_visits.output || v.output::jsonb, error = v.error,
@@ -35,7 +34,7 @@ final class ExecutionWriteStore {
                           $9::timestamptz[], $10::uuid[])
                    AS v (project_id, execution_id, visit, step_id, status, branch, output, error, execute_after, resume_event_id)
              WHERE execution_visits.project_id = v.project_id AND execution_visits.execution_id = v.execution_id
-               AND execution_visits.visit = v.visit AND execution_visits.step_id = v.step_id
+               AND execution_visits.visit = v.visit
             """;
 
     /**

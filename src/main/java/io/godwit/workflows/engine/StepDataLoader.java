@@ -154,7 +154,8 @@ public final class StepDataLoader {
                 });
     }
 
-    private Future<Void> memberships(SqlClient db, List<LoadedExecution> executions) {
+    /** Loads the memberships of the contacts of these executions, anew when they are loaded already. */
+    Future<Void> memberships(SqlClient db, List<LoadedExecution> executions) {
         var segmentToContacts = new HashMap<SegmentKey, Set<ContactId>>();
         executions.forEach(one -> steps(one.graph()).stream()
                 .flatMap(step -> step.references().segments().stream())

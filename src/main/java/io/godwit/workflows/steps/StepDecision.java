@@ -97,11 +97,6 @@ public sealed interface StepDecision {
         return new Rest(output, until, Optional.empty(), Optional.empty());
     }
 
-    /** Rests before a step until the changes of the contact are written, which is at once. */
-    static Rest untilStored(Instant now) {
-        return new Rest(Map.of(), now, Optional.empty(), Optional.empty());
-    }
-
     static StepDecision waitFor(
             Map<String, @Nullable Object> output, Instant until, String event, Optional<EventConditions> conditions) {
         return new Rest(output, until, Optional.of(new AwaitedEvent(event, conditions)), Optional.empty());

@@ -70,6 +70,43 @@ class ExecutionContactTest {
                         "end COMPLETED");
     }
 
+    /** Nodes of the version before fail an execution that is running and due again at a condition. */
+    @Test
+    void anExecutionDoesNotRestAtAConditionOnASegment() {
+        server.rows(
+                "ALTER TABLE executions ADD CONSTRAINT rests CHECK (status <> 'RUNNING' OR current_step_id IS NULL)");
+        var gold = segment("gold");
+        var flow = server.publish(TestWorkflow.on("ennobled")
+                .then("update", "UPDATE_CONTACT", plan("gold"))
+                .then("asked", "CONDITION", isMember(gold)));
+
+        server.track("ennobled", "bea@example.com", config("plan", "tin"));
+
+        server.awaitStatus(flow, "COMPLETED", 1);
+        assertThat(server.path(flow)).containsExactly("start COMPLETED", "update COMPLETED", "asked COMPLETED yes");
+    }
+
+    @Test
+    void eachOfTwoExecutionsThatChangeTheContactSeesItsOwnChange() {
+        var silver = segment("silver");
+        var bronze = segment("bronze");
+        var first = server.publish(TestWorkflow.on("moved")
+                .then("update", "UPDATE_CONTACT", plan("silver"))
+                .then("asked", "CONDITION", isMember(silver)));
+        var second = server.publish(TestWorkflow.on("moved")
+                .then("update", "UPDATE_CONTACT", plan("bronze"))
+                .then("asked", "CONDITION", isMember(bronze)));
+
+        server.track("moved", "cid@example.com", config("plan", "tin"));
+
+        server.awaitStatus(first, "COMPLETED", 1);
+        server.awaitStatus(second, "COMPLETED", 1);
+        var last = server.rows("SELECT data ->> 'plan' AS plan FROM contacts WHERE email = 'cid@example.com'")
+                .get(0)
+                .get("plan");
+        assertThat(server.path("silver".equals(last) ? first : second)).contains("asked COMPLETED yes");
+    }
+
     @Test
     void ofADeletedContactOnlyTheStepsOfItsExecutionsAreLeft() {
         var flow = server.publish(TestWorkflow.on("left")
