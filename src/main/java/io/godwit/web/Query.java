@@ -40,6 +40,11 @@ public interface Query {
         return text;
     }
 
+    /** A text that is one of these words; another one is none, where existing clients of the API are used to that. */
+    default Optional<String> oneOfOrNone(String name, List<String> words) {
+        return text(name).filter(words::contains);
+    }
+
     /** Words between commas; throws a 422 when one of them is none of these. */
     default Optional<List<String>> manyOf(String name, List<String> words) {
         var given = text(name).map(text -> Arrays.stream(text.split(",", MAX_WORDS + 1))
@@ -55,6 +60,11 @@ public interface Query {
     int number(String name, int fallback, int min, int max);
 
     Optional<Boolean> flag(String name);
+
+    /** A flag like {@link #flag}; another text is none, where existing clients of the API are used to that. */
+    default Optional<Boolean> flagOrNone(String name) {
+        return oneOfOrNone(name, List.of("true", "false")).map(Boolean::valueOf);
+    }
 
     /** A JSON object; a mistake when it is none, or holds values that cannot be stored. */
     Optional<Map<String, @Nullable Object>> object(String name);

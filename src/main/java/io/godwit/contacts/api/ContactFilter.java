@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The filter and the order of a list of contacts.
+ * The filter and the order of a list of contacts. An unexpected value is ignored, as existing clients of the API expect.
  *
  * @param search part of an address, in lower case
  * @param byEmail by address; otherwise by id, which is the order of their making
@@ -24,13 +24,11 @@ record ContactFilter(
 
     /** @param selected the selection that the list is narrowed down to */
     static ContactFilter read(Query query, Optional<Selected> selected) {
-        var subscribed = query.flag("subscribed");
-        query.check();
-        var byEmail = query.oneOf("sort", SORTS).filter("email"::equals).isPresent();
-        var direction = query.oneOf("dir", DIRECTIONS);
+        var byEmail = query.oneOfOrNone("sort", SORTS).filter("email"::equals).isPresent();
+        var direction = query.oneOfOrNone("dir", DIRECTIONS);
         return new ContactFilter(
                 query.text("search").filter(text -> !text.isEmpty()).map(text -> text.toLowerCase(Locale.ROOT)),
-                subscribed,
+                query.flagOrNone("subscribed"),
                 selected,
                 byEmail,
                 direction.map("asc"::equals).orElse(byEmail));

@@ -55,6 +55,16 @@ final class QueryRecorder implements Query {
     }
 
     @Override
+    public Optional<String> oneOfOrNone(String name, List<String> words) {
+        return oneOf(name, words);
+    }
+
+    @Override
+    public Optional<Boolean> flagOrNone(String name) {
+        return flag(name);
+    }
+
+    @Override
     public int number(String name, int fallback, int min, int max) {
         var schema = JsonSchemas.of("integer");
         schema.put("minimum", min);

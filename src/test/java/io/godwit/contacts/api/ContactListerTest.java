@@ -61,7 +61,8 @@ class ContactListerTest {
         "sort=createdAt&dir=desc, b a c",
         "sort=email, a b c",
         "sort=email&dir=asc, a b c",
-        "sort=email&dir=desc, c b a"
+        "sort=email&dir=desc, c b a",
+        "sort=size&dir=up&subscribed=maybe, b a c"
     })
     void theOrderIsTheCallers(String query, String names) {
         make("c", "a", "b");

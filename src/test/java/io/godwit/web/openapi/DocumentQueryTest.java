@@ -59,6 +59,10 @@ class DocumentQueryTest {
             // A 400, as clients of the payment service know it.
             "currency");
 
+    /** Those whose other values are ignored, as existing clients of the API expect. */
+    private static final Set<String> IGNORED_WHEN_WRONG =
+            Set.of("GET /contacts subscribed", "GET /contacts sort", "GET /contacts dir");
+
     private static final String UNLIKE_ANY = "0".repeat(64);
     private static final Pattern KNOWN = Pattern.compile("Unknown query parameter; known are ([^\"]+)\"");
 
@@ -139,6 +143,7 @@ class DocumentQueryTest {
         return routes().flatMap(route -> queryParameters(route)
                 .filter(parameter ->
                         isTyped(parameter) || parameter.getString("name").equals("cursor"))
+                .filter(parameter -> !IGNORED_WHEN_WRONG.contains(nameOf(route) + " " + parameter.getString("name")))
                 .map(parameter -> dynamicTest(nameOf(route) + " " + parameter.getString("name"), () -> {
                     var name = parameter.getString("name");
 
