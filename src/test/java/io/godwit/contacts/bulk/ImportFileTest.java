@@ -120,6 +120,15 @@ class ImportFileTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16LE"})
+    void aByteOrderMarkWrittenTwiceIsNoPartOfTheFirstName(String charset) {
+        client.imported(
+                "\ufeff\ufeffsep=;\r\nplan;email\r\npro;ada@example.com\r\n".getBytes(Charset.forName(charset)));
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("plan", "pro"));
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
