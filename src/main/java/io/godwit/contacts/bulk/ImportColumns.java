@@ -213,6 +213,7 @@ final class ImportColumns {
     /** Throws a {@link Failure} that says what is wrong with the row. */
     ImportedContact contact(List<String> row) {
         var written = email(row);
+        checkLength(row);
         if (written.isEmpty()) {
             throw Failure.invalid("email", "required", "The row has no email");
         }
@@ -231,6 +232,18 @@ final class ImportColumns {
                 options.authority(),
                 unlockedData(row));
         return new ImportedContact(change, status, strictest.map(entry -> evidence(row, entry.getKey())));
+    }
+
+    /**
+     * A cell with the separator in it and no quotes is two, and every cell behind it is that of another column, also one that says
+     * not to mail. Separators at the end of a row add no cells.
+     */
+    private void checkLength(List<String> row) {
+        if (row.stream().skip(names.size()).anyMatch(cell -> !cell.isBlank())) {
+            throw Failure.of(
+                    Kind.BAD_REQUEST,
+                    "The row has more cells than the header has columns; a cell with the separator in it needs quotes");
+        }
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {

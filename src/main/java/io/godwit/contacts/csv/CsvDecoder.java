@@ -25,7 +25,16 @@ public final class CsvDecoder {
     private record ByteOrderMark(Charset charset, int... bytes) {
 
         boolean begins(byte[] file) {
-            return startsWith(file, bytes);
+            return startsWith(file, 0, bytes);
+        }
+
+        /** Returns the position after the mark, and after those that programs wrote before one that was there. */
+        int end(byte[] file) {
+            var end = bytes.length;
+            while (startsWith(file, end, bytes)) {
+                end += bytes.length;
+            }
+            return end;
         }
     }
 
@@ -63,14 +72,14 @@ public final class CsvDecoder {
         return MARKS.stream()
                 .filter(mark -> mark.begins(file))
                 .findFirst()
-                .map(mark -> new CsvDecoder(file, mark.bytes().length, mark.charset()))
+                .map(mark -> new CsvDecoder(file, mark.end(file), mark.charset()))
                 .orElseGet(() -> new CsvDecoder(file, 0, isUtf8(file) ? StandardCharsets.UTF_8 : WINDOWS));
     }
 
     /** False when the file is no text: it begins like one of {@link #NO_TEXT}, or has a NUL in its first line. */
     public static boolean isText(byte[] file) {
         return MARKS.stream().anyMatch(mark -> mark.begins(file))
-                || (NO_TEXT.stream().noneMatch(magic -> startsWith(file, magic)) && !hasNulInFirstLine(file));
+                || (NO_TEXT.stream().noneMatch(magic -> startsWith(file, 0, magic)) && !hasNulInFirstLine(file));
     }
 
     private static boolean hasNulInFirstLine(byte[] file) {
@@ -82,12 +91,12 @@ public final class CsvDecoder {
         return false;
     }
 
-    private static boolean startsWith(byte[] file, int[] beginning) {
-        if (file.length < beginning.length) {
+    private static boolean startsWith(byte[] file, int from, int[] beginning) {
+        if (file.length - from < beginning.length) {
             return false;
         }
         for (var at = 0; at < beginning.length; at++) {
-            if ((file[at] & 0xFF) != beginning[at]) {
+            if ((file[from + at] & 0xFF) != beginning[at]) {
                 return false;
             }
         }

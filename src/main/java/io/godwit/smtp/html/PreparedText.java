@@ -215,25 +215,25 @@ final class PreparedText implements TextEvents {
 
     /** Returns one step for all, or all of them when their words depend on the text before them. */
     private List<? extends Step> laidOut(List<FixedStep> visible) {
-        var before = new Words("x", false, false);
         var out = new TextFormatter(256);
         out.indent(indent);
-        out.words(before);
+        out.words(new Words("x", false, false, false));
         visible.forEach(step -> step.step().accept(out));
-        out.words(before);
+        var apart = out.isApart();
+        out.words(new Words(".", false, false, false));
         var text = out.finished();
         var spaceBefore = text.startsWith("x ");
-        var spaceAfter = text.endsWith(" x");
+        var spaceAfter = text.endsWith(" .");
         var from = spaceBefore ? 2 : 1;
         var to = text.length() - (spaceAfter ? 2 : 1);
-        if (from >= to || isSpace(text.charAt(from)) || isSpace(text.charAt(to - 1))) {
+        if (from >= to || isBlank(text.charAt(from)) || isBlank(text.charAt(to - 1))) {
             return List.copyOf(visible);
         }
-        var words = new Words(text.substring(from, to), spaceBefore, spaceAfter);
+        var words = new Words(text.substring(from, to), spaceBefore, spaceAfter, apart);
         return List.of(new FixedStep(true, formatter -> formatter.words(words)));
     }
 
-    private static boolean isSpace(char character) {
-        return character == ' ' || character == '\n';
+    private static boolean isBlank(char character) {
+        return character == ' ' || character == '\n' || TextLayout.isMark(character);
     }
 }

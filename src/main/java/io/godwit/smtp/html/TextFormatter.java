@@ -63,6 +63,11 @@ final class TextFormatter implements TextEvents {
         out.indent(depth);
     }
 
+    /** Returns whether a word that follows without a space stands apart from the text so far. */
+    boolean isApart() {
+        return out.isApart();
+    }
+
     /** Adds text that is laid out already. */
     void words(TextLayout.Words words) {
         out.words(words);
@@ -70,7 +75,11 @@ final class TextFormatter implements TextEvents {
 
     @Override
     public void alternative(String attribute) {
-        out.running(HtmlEntities.resolve(attribute, true));
+        var words = HtmlEntities.resolve(attribute, true);
+        out.running(words);
+        if (!words.isBlank()) {
+            out.apart();
+        }
     }
 
     @Override
@@ -156,9 +165,12 @@ final class TextFormatter implements TextEvents {
             var label = out.since(linkMark);
             var shown = link.startsWith("mailto:") ? link.substring(7) : link;
             if (label.isEmpty()) {
+                out.space(" ");
                 out.running(shown);
+                out.apart();
             } else if (!shown.equals(label) && !shown.equals("https://" + label) && !shown.equals("http://" + label)) {
                 out.running(" (" + shown + ")");
+                out.apart();
             }
         }
         link = "";

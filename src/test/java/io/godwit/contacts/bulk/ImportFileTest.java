@@ -99,12 +99,33 @@ class ImportFileTest {
 
     @Test
     void unevenRowsAreTakenAsFarAsTheyGo() {
-        var job = client.imported("email,a,b\nada@example.com\n\n  \nbob@example.com,1,2,3,4\n,,\n");
+        var job = client.imported("email,a,b\nada@example.com\n\n  \nbob@example.com,1,2,, \n,,\n");
 
         assertThat(job.getInteger("totalRows")).isEqualTo(2);
         assertThat(job.getInteger("failureCount")).isZero();
         assertThat(data("ada@example.com").isEmpty()).isTrue();
         assertThat(data("bob@example.com").getMap()).isEqualTo(Map.of("a", 1, "b", 2));
+    }
+
+    /** A cell with the separator in it and no quotes moves the ones behind it: here one that says not to mail. */
+    @Test
+    void aRowWithMoreCellsThanTheHeaderHasColumnsIsRefused() {
+        var job = client.imported(
+                "email,name,status\nada@example.com,Lovelace, Ada,unsubscribed\nbob@example.com,Bob,\n");
+
+        assertThat(job.getInteger("failureCount")).as(job.encode()).isOne();
+        assertThat(job.getInteger("successCount")).isOne();
+        assertThat(job.encode()).contains("The row has more cells than the header has columns");
+        assertThat(server.database().count("SELECT count(*) FROM contacts")).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16LE"})
+    void aByteOrderMarkWrittenTwiceIsNoPartOfTheFirstName(String charset) {
+        client.imported(
+                "\ufeff\ufeffsep=;\r\nplan;email\r\npro;ada@example.com\r\n".getBytes(Charset.forName(charset)));
+
+        assertThat(data("ada@example.com").getMap()).isEqualTo(Map.of("plan", "pro"));
     }
 
     @ParameterizedTest

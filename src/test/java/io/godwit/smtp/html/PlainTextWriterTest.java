@@ -51,6 +51,50 @@ class PlainTextWriterTest {
         assertThat(PlainTextWriter.convert("<div>a&#847;b&#65279;</div>")).isEqualTo("ab");
     }
 
+    @Test
+    void aPreviewFilledWithInvisibleCharactersLeavesNoneOfThem() {
+        assertThat(PlainTextWriter.convert(
+                        "<div>On its way<div>" + "&nbsp;&zwnj;&#8203;&zwj;&lrm;&rlm;&#65279;".repeat(99)
+                                + "</div></div><p>&zwj;</p><p>Hello</p>"))
+                .isEqualTo("On its way\n\nHello");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+                "\u200f\u05e9\u05dc\u05d5\u05dd C++\u200f!",
+                "\ud83d\udc69\u200d\ud83d\udcbb \u200eC++\u200e"
+            })
+    void marksInsideAWordAndAroundItStay(String words) {
+        assertThat(PlainTextWriter.convert("<p>" + words + "</p>")).isEqualTo(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "<a href=https://x.test>A</a><a href=https://y.test>B</a> | A (https://x.test) B (https://y.test)",
+                "<a href=https://x.test><img src=x></a><a href=https://y.test><img></a> | https://x.test https://y.test",
+                "At<a href=https://x.test><img src=x alt=''></a>now | At https://x.test now",
+                "<a href=https://x.test>A</a>. (<a href=https://y.test>B</a>), c | A (https://x.test). (B (https://y.test)), c",
+                "<img alt=one><img alt=two>, three | one two, three"
+            })
+    void noWordIsGluedToAnAddressOrAPicture(String html, String text) {
+        assertThat(PlainTextWriter.convert(html)).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<select><option>Red<option>Blue</select>, Red Blue",
+        "<details><summary>Why</summary>Because</details>, Why Because",
+        "<fieldset><legend>Size</legend>Large</fieldset>, Size Large"
+    })
+    void partsOfAFormAreWordsOfTheirOwn(String html, String words) {
+        assertThat(PlainTextWriter.convert(html)).isEqualToNormalizingWhitespace(words);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -64,6 +108,7 @@ class PlainTextWriterTest {
                 "<li>",
                 "<ul>",
                 "<pre>",
+                "&lrm;",
                 "</ul>",
                 "<p x='"
             })
