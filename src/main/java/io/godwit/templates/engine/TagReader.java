@@ -95,7 +95,7 @@ final class TagReader {
         }
         var start = tokens.peek().start();
         var collection = reader.operand();
-        var key = name + ' ' + item + ' ' + tokens.between(start);
+        var key = name + ' ' + item + ' ' + tokens.between(start).strip();
         var options = new LoopOptions();
         while (!tokens.isAtEnd()) {
             option(options);
