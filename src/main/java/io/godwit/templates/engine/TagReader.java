@@ -182,7 +182,6 @@ final class TagReader {
     }
 
     private TemplateNode cycle() throws TemplateSyntaxException {
-        var start = tokens.peek().start();
         var first = reader.filtered();
         var isGroup = tokens.takes(":");
         var values = new ArrayList<Expression>();
@@ -190,6 +189,6 @@ final class TagReader {
         while (tokens.takes(",")) {
             values.add(reader.filtered());
         }
-        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), tokens.between(start), values);
+        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), values);
     }
 }
