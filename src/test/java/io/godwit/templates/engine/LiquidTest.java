@@ -144,6 +144,8 @@ class LiquidTest {
                 "{{ name | }}",
                 "{{ | upcase }}",
                 "{{ name | upcase: }}",
+                "{{ \"unclosed }}",
+                "{{ 'unclosed | upcase }}",
                 "{% if first name == \"x\" %}y{% endif %}",
                 "{% case name %}{% if x %}{% endcase %}{% endif %}"
             })
