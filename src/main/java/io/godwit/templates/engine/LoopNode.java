@@ -49,9 +49,16 @@ sealed interface LoopNode extends TemplateNode {
         @Override
         public void print(RenderScope scope, RenderBuffer buffer) {
             buffer.lacks(loop.collection(), scope);
+            if (loop.collection().in(scope) != null) {
+                printRows(scope, buffer);
+            }
+        }
+
+        private void printRows(RenderScope scope, RenderBuffer buffer) {
             var items = loop.items(scope);
             var frame = scope.enter(loop.name(), items.size());
-            frame.setColumns(columns.map(count -> Math.max(1, Numbers.integer(count.in(scope))))
+            frame.setColumns(columns.flatMap(expression -> Optional.ofNullable(expression.in(scope)))
+                    .map(count -> Math.max(1, Numbers.integer(count)))
                     .orElse(Math.max(1, items.size())));
             buffer.add("<tr class=\"row1\">\n");
             for (var at = 0; at < items.size(); at++) {

@@ -36,8 +36,10 @@ record LoopSource(
         return reversed ? reversed(items, scope) : items;
     }
 
+    /** An option whose value is missing counts as none. */
     private static int within(Optional<Expression> value, RenderScope scope, int otherwise, int limit) {
-        return value.map(expression -> Math.max(0, Math.min(limit, Numbers.integer(expression.in(scope)))))
+        return value.flatMap(expression -> Optional.ofNullable(expression.in(scope)))
+                .map(number -> Math.max(0, Math.min(limit, Numbers.integer(number))))
                 .orElse(otherwise);
     }
 

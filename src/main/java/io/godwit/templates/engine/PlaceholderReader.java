@@ -214,6 +214,9 @@ final class PlaceholderReader {
             var expression = reader.filtered();
             return reader.isAtEnd() ? expression : ValuePath.of(text);
         } catch (TemplateSyntaxException refused) {
+            if (text.charAt(0) == '"' || text.charAt(0) == '\'') {
+                throw refused;
+            }
             return ValuePath.of(text);
         }
     }

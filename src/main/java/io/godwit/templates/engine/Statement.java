@@ -49,7 +49,7 @@ sealed interface Statement extends TemplateNode {
      * {@code {% cycle "odd", "even" %}}: prints the values one after the other; tags of one group or with the same values share a
      * position.
      */
-    record Cycle(Optional<Expression> group, String source, List<Expression> values) implements Statement {
+    record Cycle(Optional<Expression> group, List<Expression> values) implements Statement {
 
         public Cycle {
             values = List.copyOf(values);
@@ -58,7 +58,7 @@ sealed interface Statement extends TemplateNode {
         @Override
         public void print(RenderScope scope, RenderBuffer buffer) {
             var key = group.map(name -> "cycle of " + ValueFormatter.text(name.in(scope), 1_000))
-                    .orElse("cycle " + source);
+                    .orElse("cycle " + values);
             var at = scope.count(key, 1);
             buffer.addValue(values.get(Math.floorMod(at, values.size())).in(scope), false);
         }

@@ -95,7 +95,7 @@ final class TagReader {
         }
         var start = tokens.peek().start();
         var collection = reader.operand();
-        var key = name + ' ' + item + ' ' + tokens.between(start);
+        var key = name + ' ' + item + ' ' + tokens.between(start).strip();
         var options = new LoopOptions();
         while (!tokens.isAtEnd()) {
             option(options);
@@ -182,7 +182,6 @@ final class TagReader {
     }
 
     private TemplateNode cycle() throws TemplateSyntaxException {
-        var start = tokens.peek().start();
         var first = reader.filtered();
         var isGroup = tokens.takes(":");
         var values = new ArrayList<Expression>();
@@ -190,6 +189,6 @@ final class TagReader {
         while (tokens.takes(",")) {
             values.add(reader.filtered());
         }
-        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), tokens.between(start), values);
+        return new Statement.Cycle(isGroup ? Optional.of(first) : Optional.empty(), values);
     }
 }

@@ -37,12 +37,17 @@ final class DateFilter {
 
     /** The names of months are English; a time may follow the day, and an offset the time. */
     private static final List<DateTimeFormatter> FORMATS = List.of(
-            format("uuuu-MM-dd"),
-            format("uuuu/MM/dd"),
+            format("uuuu-M-d"),
+            format("uuuu/M/d"),
             format("d.M.uuuu"),
-            format("[EEEE, ][EEE, ][MMMM][MMM] d, uuuu"),
-            format("[EEEE, ][EEE, ]d [MMMM][MMM] uuuu"),
-            format("[EEE ][MMMM][MMM] d uuuu"));
+            format("d-MMM-uuuu"),
+            format("[EEEE][EEE][','][' '][MMMM][MMM] d[','] uuuu"),
+            format("[EEEE][EEE][','][' ']d [MMMM][MMM][','] uuuu"));
+
+    /** The end of {@code 5th}, the dots of {@code Mar.} and {@code p.m.}, and the t of {@code Sept}. */
+    private static final Pattern ORNAMENT = Pattern.compile(
+            "(?<=\\b[0-9]{1,2})(?:st|nd|rd|th)\\b|(?<=\\b[a-z]{3})\\.|(?<=\\b[ap])\\.(?=m\\b)|(?<=\\b[ap]\\.m)\\.|(?<=\\bSep)t\\b\\.?",
+            Pattern.CASE_INSENSITIVE);
 
     private DateFilter() {}
 
@@ -55,6 +60,7 @@ final class DateFilter {
                 .parseCaseInsensitive()
                 .appendPattern(day)
                 .appendPattern("['T'][' at']['  '][' ']")
+                .appendPattern("[h[:mm[:ss]][' ']a]")
                 .optionalStart()
                 .appendPattern("H:mm[:ss]")
                 .optionalStart()
@@ -114,7 +120,10 @@ final class DateFilter {
     }
 
     private static Optional<ZonedDateTime> parsed(String text) {
-        return FORMATS.stream().flatMap(format -> parsed(format, text).stream()).findFirst();
+        var plain = ORNAMENT.matcher(text).replaceAll("");
+        return FORMATS.stream()
+                .flatMap(format -> parsed(format, plain).stream())
+                .findFirst();
     }
 
     private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text) {

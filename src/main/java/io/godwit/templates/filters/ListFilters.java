@@ -14,7 +14,10 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The filters of lists. Anything else counts as a list of one, nothing as an empty one. */
+/**
+ * The filters of lists. Anything else counts as a list of one, nothing as an empty one; lists inside a list count as their
+ * members, so that {@code map: "tags"} makes one list of tags.
+ */
 final class ListFilters {
 
     private ListFilters() {}
@@ -54,9 +57,27 @@ final class ListFilters {
     }
 
     private static List<?> items(@Nullable Object input, FilterArguments arguments) {
-        var items = input instanceof List<?> list ? list : input == null ? List.of() : Collections.singletonList(input);
-        arguments.budget().items(items.size());
-        return items;
+        var items = members(input, arguments);
+        return items.stream().anyMatch(List.class::isInstance) ? flat(items, new ArrayList<>(), arguments) : items;
+    }
+
+    private static List<?> members(@Nullable Object input, FilterArguments arguments) {
+        var members =
+                input instanceof List<?> list ? list : input == null ? List.of() : Collections.singletonList(input);
+        arguments.budget().items(members.size());
+        return members;
+    }
+
+    private static List<@Nullable Object> flat(List<?> items, List<@Nullable Object> all, FilterArguments arguments) {
+        for (var item : items) {
+            if (item instanceof List<?> inner) {
+                arguments.budget().items(all.size() + (long) inner.size());
+                flat(inner, all, arguments);
+            } else {
+                all.add(item);
+            }
+        }
+        return all;
     }
 
     private static int size(@Nullable Object input) {
@@ -190,7 +211,7 @@ final class ListFilters {
 
     private static Object joined(List<?> items, FilterArguments arguments) {
         var all = new ArrayList<@Nullable Object>(items);
-        all.addAll(items(arguments.value(0), arguments));
+        all.addAll(members(arguments.value(0), arguments));
         arguments.budget().items(all.size());
         return all;
     }

@@ -1,6 +1,7 @@
 package io.godwit.templates.filters;
 
 import java.math.BigDecimal;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +49,16 @@ final class NumberFilters {
         if (Numbers.isWhole(number) && Numbers.isWhole(divisor)) {
             return number.subtract(floorModulo(number, divisor)).divide(divisor, 0, RoundingMode.DOWN);
         }
-        var quotient = number.doubleValue() / divisor.doubleValue();
-        return Double.isFinite(quotient) ? new BigDecimal(Double.toString(quotient)) : null;
+        var quotient = number.divide(divisor, MathContext.DECIMAL128).doubleValue();
+        return Double.isFinite(quotient) ? Numbers.of(quotient) : null;
     }
 
     private static @Nullable BigDecimal modulo(BigDecimal number, BigDecimal divisor) {
-        return divisor.signum() == 0 ? null : floorModulo(number, divisor);
+        if (divisor.signum() == 0) {
+            return null;
+        }
+        var scale = Math.max(number.scale(), divisor.scale());
+        return floorModulo(number, divisor).setScale(scale);
     }
 
     /** With the sign of the divisor, as in Ruby. */

@@ -34,12 +34,12 @@ public final class Numbers {
 
     private static BigDecimal leading(String value) {
         var text = value.strip();
-        var end = text.startsWith("-") ? 1 : 0;
+        var end = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
         while (end < text.length() && end < 18 && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
             end++;
         }
         var digits = text.substring(0, end);
-        return digits.isEmpty() || digits.equals("-") ? BigDecimal.ZERO : new BigDecimal(digits);
+        return end > 0 && Character.isDigit(text.charAt(end - 1)) ? new BigDecimal(digits) : BigDecimal.ZERO;
     }
 
     public static BigDecimal of(Number number) {
@@ -48,10 +48,15 @@ public final class Numbers {
         } else if (number instanceof BigInteger integer) {
             return bounded(new BigDecimal(integer));
         } else if (number instanceof Double || number instanceof Float) {
-            var value = number.doubleValue();
-            return Double.isFinite(value) ? new BigDecimal(number.toString()) : BigDecimal.ZERO;
+            return Double.isFinite(number.doubleValue()) ? decimal(number.toString()) : BigDecimal.ZERO;
         }
         return BigDecimal.valueOf(number.longValue());
+    }
+
+    /** A large one is written with an exponent, which would make it whole. */
+    private static BigDecimal decimal(String floating) {
+        var number = new BigDecimal(floating);
+        return isWhole(number) ? number.setScale(1) : number;
     }
 
     /** Too long numbers become 0, so that no chain of multiplications grows for ever. */

@@ -76,11 +76,12 @@ public final class ValueFormatter {
         return !(value instanceof List<?> list) || !list.isEmpty();
     }
 
-    /** Tells whether a fallback is printed in its place: null, an empty text and an empty list; not {@code false} and not 0. */
+    /** Tells whether a fallback is printed in its place: null, an empty text, list or object; not {@code false} and not 0. */
     public static boolean isMissing(@Nullable Object value) {
         return value == null
                 || (value instanceof String text && text.isEmpty())
                 || (value instanceof Markup markup && markup.html().isEmpty())
-                || (value instanceof List<?> list && list.isEmpty());
+                || (value instanceof List<?> list && list.isEmpty())
+                || (value instanceof Map<?, ?> object && object.isEmpty());
     }
 }

@@ -45,9 +45,12 @@ class LiquidTest {
         data.put(
                 "orders",
                 List.of(
-                        Map.of("sku", "B", "price", 20, "paid", true),
-                        Map.of("sku", "a", "price", new BigDecimal("5.50"), "paid", false),
-                        Map.of("sku", "C", "price", 100)));
+                        Map.of("sku", "B", "price", 20, "paid", true, "labels", List.of("new", "sale")),
+                        Map.of("sku", "a", "price", new BigDecimal("5.50"), "paid", false, "labels", List.of()),
+                        Map.of("sku", "C", "price", 100, "labels", List.of("sale"))));
+        data.put("nested", List.of(List.of(1, 2), List.of(3, List.of(4))));
+        data.put("large", 25000001.0);
+        data.put("nobody", Map.of());
         data.put("data", Map.of("plan", "pro"));
         data.put("key", "city");
         data.put("2fa", "on");
@@ -141,6 +144,8 @@ class LiquidTest {
                 "{{ name | }}",
                 "{{ | upcase }}",
                 "{{ name | upcase: }}",
+                "{{ \"unclosed }}",
+                "{{ 'unclosed | upcase }}",
                 "{% if first name == \"x\" %}y{% endif %}",
                 "{% case name %}{% if x %}{% endcase %}{% endif %}"
             })
