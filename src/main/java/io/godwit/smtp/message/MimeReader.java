@@ -7,8 +7,6 @@ import jakarta.mail.internet.InternetHeaders;
 import jakarta.mail.internet.MimeBodyPart;
 import jakarta.mail.internet.ParseException;
 import java.io.IOException;
-import java.io.UnsupportedEncodingException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +27,7 @@ public final class MimeReader {
     private static final int MAX_DEPTH = 20;
     private static final int MAX_PARTS = 200;
 
-    /**
-     * Max characters of a field's value in which encoded words are resolved; the library takes longer for each further one.
-     */
+    /** Max characters of a field's value in which encoded words are resolved. */
     private static final int MAX_ENCODED = 16 * 1024;
 
     /** Max characters of a Content-* field. */
@@ -65,13 +61,8 @@ public final class MimeReader {
         this.until = nanos.getAsLong() + budget.toNanos();
     }
 
-    /** The octets of a text that has a file name. */
-    private record NamedText(boolean isHtml, Optional<Charset> charset, byte[] octets) {
-
-        private String text() {
-            return PartCharset.decode(octets, charset);
-        }
-    }
+    /** A text that has a file name. */
+    private record NamedText(boolean isHtml, String text) {}
 
     /** Signals that the time budget is used up. */
     private static final class LateException extends RuntimeException {
@@ -130,11 +121,7 @@ public final class MimeReader {
     public static String decoded(String value) {
         var line = value.replaceAll("\r?\n(?=[ \t])", "").strip();
         var end = Math.min(line.length(), MAX_ENCODED);
-        try {
-            return EncodedWordReader.decode(line.substring(0, end)) + line.substring(end);
-        } catch (UnsupportedEncodingException | RuntimeException unknown) {
-            return line;
-        }
+        return EncodedWordReader.decode(line.substring(0, end)) + line.substring(end);
     }
 
     private void readPart(HeaderSection section, Range body, int depth) {
@@ -185,9 +172,9 @@ public final class MimeReader {
             var attached = "attachment".equalsIgnoreCase(part.getDisposition());
             var shown = part.getFileName() == null && !attached;
             if (shown && html.isEmpty() && part.isMimeType("text/html")) {
-                html = Optional.of(textOf(part, octets));
+                html = Optional.of(PartCharset.text(part, octets));
             } else if (shown && text.isEmpty() && part.isMimeType("text/plain")) {
-                text = Optional.of(textOf(part, octets));
+                text = Optional.of(PartCharset.text(part, octets));
             } else {
                 files.add(file(part, octets));
                 keepNamed(part, octets, attached);
@@ -210,7 +197,7 @@ public final class MimeReader {
     private void keepNamed(MimeBodyPart part, byte[] octets, boolean attached) throws MessagingException {
         var isHtml = part.isMimeType("text/html");
         if (named.isEmpty() && !attached && (isHtml || part.isMimeType("text/plain"))) {
-            named = Optional.of(new NamedText(isHtml, PartCharset.named(part), octets));
+            named = Optional.of(new NamedText(isHtml, PartCharset.text(part, octets)));
         }
     }
 
@@ -266,9 +253,5 @@ public final class MimeReader {
         } catch (ParseException unreadable) {
             return "application/octet-stream";
         }
-    }
-
-    private static String textOf(MimeBodyPart part, byte[] octets) throws MessagingException {
-        return PartCharset.decode(octets, PartCharset.named(part));
     }
 }
