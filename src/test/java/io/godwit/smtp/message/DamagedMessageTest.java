@@ -3,6 +3,7 @@ package io.godwit.smtp.message;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Messages whose parts are not those their header announces, and whose text a reader is shown all the same. */
@@ -62,5 +63,19 @@ class DamagedMessageTest {
         assertThat(MimeReader.read((header + "Hello Ada, how are you?\r\n").getBytes(UTF_8))
                         .text())
                 .contains("Hello Ada, how are you?\r\n");
+    }
+
+    /** Mail servers without SMTPUTF8 take ASCII in headers only. */
+    @Test
+    void aDamagedDispositionIsSentOnInAsciiWithItsFileName() {
+        var message = "Content-Type: application/pdf\r\n"
+                + "Content-Disposition: attachment; filename=\u00dcber uns.pdf\r\n\r\n%PDF\r\n";
+
+        var sent = RawMessage.of(message.getBytes(UTF_8)).with(List.of(), name -> false);
+
+        assertThat(HeaderValidator.isAscii(new String(sent, UTF_8))).isTrue();
+        assertThat(MimeReader.read(sent).attachments())
+                .extracting(Attachment::filename)
+                .containsExactly("\u00dcber uns.pdf");
     }
 }
