@@ -28,7 +28,6 @@ public record AddressField(List<NamedAddress> mailboxes, boolean isComplete) {
      */
     private static final long MAX_WORK = 1L << 28;
 
-    private static final char UNDECODABLE = '\ufffd';
     private static final Pattern QUOTED = Pattern.compile("\\\\(.)");
 
     private static final String OPENING = "<([\":";
@@ -78,12 +77,12 @@ public record AddressField(List<NamedAddress> mailboxes, boolean isComplete) {
 
     private static Optional<String> name(InternetAddress address) {
         return Optional.ofNullable(address.getPersonal())
-                .map(text -> text.indexOf(UNDECODABLE) < 0 ? text : MimeReader.decoded(phrase(address)))
+                .map(text -> address.toString().contains("?=") ? MimeReader.decoded(phrase(address)) : text)
                 .map(text -> SingleLine.of(text, MAX_NAME))
                 .filter(text -> !text.isBlank());
     }
 
-    /** Returns the name as it is written, without quotes: the library does not join encoded words that split a character. */
+    /** Returns the name as it is written, without quotes: the library does not decode all words that readers do. */
     private static String phrase(InternetAddress address) {
         var written = address.toString();
         var phrase = written.substring(0, Math.max(0, written.lastIndexOf(" <")));

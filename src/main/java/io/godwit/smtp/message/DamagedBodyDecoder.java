@@ -22,13 +22,24 @@ final class DamagedBodyDecoder {
         return digits;
     }
 
-    /** Decodes base64; a body of another encoding, or without one octet in base64, is returned as it came. */
+    /** Decodes base64; a body of another encoding, or evidently not in base64, is returned as it came. */
     static byte[] decode(String encoding, byte[] body) {
         if (!encoding.strip().toLowerCase(Locale.ROOT).equals("base64")) {
             return body;
         }
         var decoded = base64(body);
-        return decoded.length == 0 ? body : decoded;
+        return decoded.length == 0 || isOther(body) ? body : decoded;
+    }
+
+    /** Returns whether more than one character in ten is outside the alphabet, as in any text of words. */
+    private static boolean isOther(byte[] text) {
+        var other = 0;
+        for (var character : text) {
+            if (character != '\r' && character != '\n' && character != '=' && OCTET_TO_DIGIT[character & 255] < 0) {
+                other++;
+            }
+        }
+        return other > text.length / 10;
     }
 
     /** Decodes base64 without regard to characters outside its alphabet; each padding ends a run of octets, of which more may follow. */

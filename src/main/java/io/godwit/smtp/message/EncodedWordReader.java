@@ -1,73 +1,74 @@
 package io.godwit.smtp.message;
 
-import jakarta.mail.internet.MimeUtility;
-import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Base64;
-import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
- * Resolves the encoded words of a header value (RFC 2047). Neighbours of one charset and encoding are joined before, because many
- * programs split a character between two words, though §5 forbids it.
+ * Resolves the encoded words of a header value (RFC 2047), also those that touch other text or hold blanks, as readers do.
+ * Neighbours of one charset are decoded together, because many programs split a character between two words, though §5 forbids it.
  */
 final class EncodedWordReader {
 
-    private static final Pattern WORD = Pattern.compile("=\\?([^?\\s]{1,60})\\?([BbQq])\\?([^?\\s]*+)\\?=");
+    /** Charset, language (RFC 2231 §5), encoding and text. */
+    private static final Pattern WORD =
+            Pattern.compile("=\\?([^?*\\s]{1,60})(?:\\*[^?\\s]{0,60})?\\?([BbQq])\\?([^?\\r\\n]*+)\\?=");
+
+    private final StringBuilder out = new StringBuilder();
+    private String charset = "";
+    private ByteBuilder octets = new ByteBuilder(64);
 
     private EncodedWordReader() {}
 
-    /** Neighbouring encoded words of one charset and encoding, with the texts inside. */
-    private record Run(String charset, String encoding, List<String> texts) {
-
-        private boolean takes(String gap, String otherCharset, String otherEncoding) {
-            return !gap.isEmpty()
-                    && gap.isBlank()
-                    && charset.equalsIgnoreCase(otherCharset)
-                    && encoding.equalsIgnoreCase(otherEncoding);
-        }
-
-        private String word() {
-            return "=?" + charset + "?" + encoding + "?" + text() + "?=";
-        }
-
-        private String text() {
-            if (texts.size() == 1 || encoding.equalsIgnoreCase("Q")) {
-                return String.join("", texts);
-            }
-            var octets = new ByteBuilder(1024);
-            for (var text : texts) {
-                octets.add(DamagedBodyDecoder.base64(text.getBytes(StandardCharsets.ISO_8859_1)));
-            }
-            return Base64.getEncoder().encodeToString(octets.toBytes());
-        }
-    }
-
     /** Returns the value with its encoded words resolved. */
-    static String decode(String value) throws UnsupportedEncodingException {
-        return MimeUtility.decodeText(value.contains("?=") ? joined(value) : value);
+    static String decode(String value) {
+        return value.contains("?=") ? new EncodedWordReader().resolved(value) : value;
     }
 
-    private static String joined(String value) {
-        var pieces = new ArrayList<Object>();
+    private String resolved(String value) {
         var words = WORD.matcher(value);
         var at = 0;
         while (words.find()) {
             var gap = value.substring(at, words.start());
-            var last = pieces.isEmpty() ? "" : pieces.get(pieces.size() - 1);
-            if (last instanceof Run run && run.takes(gap, words.group(1), words.group(2))) {
-                run.texts().add(words.group(3));
-            } else {
-                pieces.add(gap);
-                pieces.add(new Run(words.group(1), words.group(2), new ArrayList<>(List.of(words.group(3)))));
+            if (at == 0 || !gap.isBlank()) {
+                close();
+                out.append(gap);
             }
+            if (!charset.equalsIgnoreCase(words.group(1))) {
+                close();
+                charset = words.group(1);
+            }
+            octets.add(octets(words.group(2), words.group(3)));
             at = words.end();
         }
-        pieces.add(value.substring(at));
-        return pieces.stream()
-                .map(piece -> piece instanceof Run run ? run.word() : piece.toString())
-                .collect(Collectors.joining());
+        close();
+        return out.append(value, at, value.length()).toString();
+    }
+
+    private void close() {
+        if (!charset.isEmpty()) {
+            out.append(PartCharset.decode(octets.toBytes(), charset));
+        }
+        charset = "";
+        octets = new ByteBuilder(64);
+    }
+
+    private static byte[] octets(String encoding, String text) {
+        var encoded = text.getBytes(StandardCharsets.UTF_8);
+        return encoding.equalsIgnoreCase("B") ? DamagedBodyDecoder.base64(encoded) : quoted(encoded);
+    }
+
+    private static byte[] quoted(byte[] encoded) {
+        var decoded = new ByteBuilder(encoded.length);
+        for (var at = 0; at < encoded.length; at++) {
+            var high = at + 2 < encoded.length && encoded[at] == '=' ? Character.digit(encoded[at + 1], 16) : -1;
+            var low = high < 0 ? -1 : Character.digit(encoded[at + 2], 16);
+            if (low >= 0) {
+                decoded.add(high * 16 + low);
+                at += 2;
+            } else {
+                decoded.add(encoded[at] == '_' ? ' ' : encoded[at]);
+            }
+        }
+        return decoded.toBytes();
     }
 }

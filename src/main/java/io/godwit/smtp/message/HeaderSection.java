@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * fields beyond {@value #MAX_FIELDS}, and lines that are no field, are left out.
  *
  * @param fields in their order, unfolded, encoded words undecoded
- * @param bodyAt the position of the first byte after the empty line; without one, of the first delimiter of a multipart body, or
- *     else of the first line that is no field
+ * @param bodyAt the position of the first byte after the empty line; without one, of the first delimiter of a multipart body, of
+ *     the first line that is no field behind one of blanks, or else of the first line that is no field
  */
 public record HeaderSection(List<Header> fields, int bodyAt) {
 
@@ -40,7 +40,7 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
                 otherAt = end;
                 break;
             }
-            if (at > from && isDelimiter(octets, at, length)) {
+            if (at > from && (isDelimiter(octets, at, length) || isTextBehindBlanks(octets, at, length))) {
                 otherAt = at;
                 break;
             }
@@ -63,6 +63,15 @@ public record HeaderSection(List<Header> fields, int bodyAt) {
     /** Returns whether a line can only be the first delimiter of a multipart body, whose empty line before it is missing. */
     private static boolean isDelimiter(byte[] octets, int at, int length) {
         return length > 2 && octets[at] == '-' && octets[at + 1] == '-' && nameLength(octets, at, length) < 0;
+    }
+
+    /** Returns whether a line is no field and the line before holds blanks only, which shall be the empty line. */
+    private static boolean isTextBehindBlanks(byte[] octets, int at, int length) {
+        var before = at - 1;
+        while (before > 0 && (octets[before - 1] == ' ' || octets[before - 1] == '\t' || octets[before - 1] == '\r')) {
+            before--;
+        }
+        return before > 0 && before < at - 1 && octets[before - 1] == '\n' && !isField(octets, at, length);
     }
 
     /** Returns whether a line begins a field or continues one. */

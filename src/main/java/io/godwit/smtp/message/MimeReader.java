@@ -7,8 +7,6 @@ import jakarta.mail.internet.InternetHeaders;
 import jakarta.mail.internet.MimeBodyPart;
 import jakarta.mail.internet.ParseException;
 import java.io.IOException;
-import java.io.UnsupportedEncodingException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +27,7 @@ public final class MimeReader {
     private static final int MAX_DEPTH = 20;
     private static final int MAX_PARTS = 200;
 
-    /**
-     * Max characters of a field's value in which encoded words are resolved; the library takes longer for each further one.
-     */
+    /** Max characters of a field's value in which encoded words are resolved. */
     private static final int MAX_ENCODED = 16 * 1024;
 
     /** Max characters of a Content-* field. */
@@ -65,13 +61,8 @@ public final class MimeReader {
         this.until = nanos.getAsLong() + budget.toNanos();
     }
 
-    /** The octets of a text that has a file name. */
-    private record NamedText(boolean isHtml, Optional<Charset> charset, byte[] octets) {
-
-        private String text() {
-            return PartCharset.decode(octets, charset);
-        }
-    }
+    /** A text that has a file name. */
+    private record NamedText(boolean isHtml, String text) {}
 
     /** Signals that the time budget is used up. */
     private static final class LateException extends RuntimeException {
@@ -92,7 +83,7 @@ public final class MimeReader {
         var reader = new MimeReader(message, budget, nanos);
         var section = HeaderSection.of(message);
         try {
-            reader.readPart(section, new Range(section.bodyAt(), message.length), 0);
+            reader.readPart(section, new Range(section.bodyAt(), message.length), "text/plain", 0);
             reader.showNamed();
             return new Contents(reader.html, reader.text, reader.headers(section), List.copyOf(reader.files));
         } catch (LateException late) {
@@ -130,24 +121,31 @@ public final class MimeReader {
     public static String decoded(String value) {
         var line = value.replaceAll("\r?\n(?=[ \t])", "").strip();
         var end = Math.min(line.length(), MAX_ENCODED);
-        try {
-            return EncodedWordReader.decode(line.substring(0, end)) + line.substring(end);
-        } catch (UnsupportedEncodingException | RuntimeException unknown) {
-            return line;
-        }
+        return EncodedWordReader.decode(line.substring(0, end)) + line.substring(end);
     }
 
-    private void readPart(HeaderSection section, Range body, int depth) {
+    /** Reads a part, which is of the default type when its header names none. */
+    private void readPart(HeaderSection section, Range body, String defaultType, int depth) {
         checkDeadline();
         var type = type(section);
         if (type.filter(found -> found.match("multipart/*")).isPresent() && depth < MAX_DEPTH) {
-            for (var range : ranges(body, type.get())) {
-                var inner = HeaderSection.of(message, range.from(), range.to());
-                readPart(inner, new Range(inner.bodyAt(), range.to()), depth + 1);
-            }
+            readParts(body, type.get(), depth);
         } else if (parts < MAX_PARTS) {
             parts++;
-            leaf(section, Arrays.copyOfRange(message, body.from(), body.to()));
+            leaf(section, defaultType, Arrays.copyOfRange(message, body.from(), body.to()));
+        }
+    }
+
+    private void readParts(Range body, ContentType type, int depth) {
+        var ranges = ranges(body, type);
+        var defaultType = type.match("multipart/digest") ? "message/rfc822" : "text/plain";
+        for (var range : ranges) {
+            var inner = HeaderSection.of(message, range.from(), range.to());
+            readPart(inner, new Range(inner.bodyAt(), range.to()), defaultType, depth + 1);
+        }
+        if (ranges.isEmpty() && parts < MAX_PARTS && body.from() < body.to()) {
+            parts++;
+            keepAsItCame(Arrays.copyOfRange(message, body.from(), body.to()));
         }
     }
 
@@ -158,36 +156,30 @@ public final class MimeReader {
     }
 
     private List<Range> ranges(Range body, ContentType type) {
-        return Optional.ofNullable(type.getParameter("boundary"))
-                .or(() -> firstDelimiter(body))
+        var named = Optional.ofNullable(type.getParameter("boundary"))
                 .map(boundary -> MultipartBody.parts(message, body, boundary, MAX_PARTS - parts))
                 .orElseGet(List::of);
+        return named.isEmpty()
+                ? MultipartBody.firstBoundary(message, body)
+                        .map(boundary -> MultipartBody.parts(message, body, boundary, MAX_PARTS - parts))
+                        .orElseGet(List::of)
+                : named;
     }
 
-    /** Returns the boundary of a body whose header names none: its first line that begins with two dashes. */
-    private Optional<String> firstDelimiter(Range body) {
-        for (var at = body.from(); at + 2 < body.to(); ) {
-            var end = HeaderSection.lineEnd(message, at, body.to());
-            if (message[at] == '-' && message[at + 1] == '-') {
-                var last = HeaderSection.withoutEnd(message, at, end);
-                return Optional.of(
-                        new String(message, at + 2, Math.min(70, last - at - 2), StandardCharsets.ISO_8859_1));
-            }
-            at = end;
-        }
-        return Optional.empty();
-    }
-
-    private void leaf(HeaderSection section, byte[] body) {
+    private void leaf(HeaderSection section, String defaultType, byte[] body) {
         try {
-            var part = new MimeBodyPart(contentFields(section), body);
+            var fields = contentFields(section);
+            if (fields.getHeader("Content-Type") == null) {
+                fields.addHeader("Content-Type", defaultType);
+            }
+            var part = new MimeBodyPart(fields, body);
             var octets = octets(part, body);
             var attached = "attachment".equalsIgnoreCase(part.getDisposition());
             var shown = part.getFileName() == null && !attached;
-            if (shown && html.isEmpty() && part.isMimeType("text/html")) {
-                html = Optional.of(textOf(part, octets));
-            } else if (shown && text.isEmpty() && part.isMimeType("text/plain")) {
-                text = Optional.of(textOf(part, octets));
+            if (shown && isFree(html, octets) && part.isMimeType("text/html")) {
+                html = Optional.of(PartCharset.text(part, octets));
+            } else if (shown && isFree(text, octets) && part.isMimeType("text/plain")) {
+                text = Optional.of(PartCharset.text(part, octets));
             } else {
                 files.add(file(part, octets));
                 keepNamed(part, octets, attached);
@@ -196,6 +188,11 @@ public final class MimeReader {
             // Decoders of the library throw undeclared exceptions, such as an index out of bounds.
             keepAsItCame(body);
         }
+    }
+
+    /** Returns whether these octets can be the body: none was found, or a blank one, as mail programs put before a picture. */
+    private static boolean isFree(Optional<String> body, byte[] octets) {
+        return body.isEmpty() || (octets.length > 0 && body.get().isBlank());
     }
 
     private static byte[] octets(MimeBodyPart part, byte[] body) throws MessagingException {
@@ -210,7 +207,7 @@ public final class MimeReader {
     private void keepNamed(MimeBodyPart part, byte[] octets, boolean attached) throws MessagingException {
         var isHtml = part.isMimeType("text/html");
         if (named.isEmpty() && !attached && (isHtml || part.isMimeType("text/plain"))) {
-            named = Optional.of(new NamedText(isHtml, PartCharset.named(part), octets));
+            named = Optional.of(new NamedText(isHtml, PartCharset.text(part, octets)));
         }
     }
 
@@ -224,7 +221,7 @@ public final class MimeReader {
 
     private void keepAsItCame(byte[] body) {
         if (text.isEmpty()) {
-            text = Optional.of(new String(body, StandardCharsets.UTF_8));
+            text = Optional.of(PartCharset.decode(body));
         } else {
             files.add(new Attachment("unnamed", "application/octet-stream", false, Optional.empty(), body));
         }
@@ -266,9 +263,5 @@ public final class MimeReader {
         } catch (ParseException unreadable) {
             return "application/octet-stream";
         }
-    }
-
-    private static String textOf(MimeBodyPart part, byte[] octets) throws MessagingException {
-        return PartCharset.decode(octets, PartCharset.named(part));
     }
 }

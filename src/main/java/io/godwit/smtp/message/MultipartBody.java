@@ -3,11 +3,17 @@ package io.godwit.smtp.message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Splits a multipart body at its delimiter lines (RFC 2046 §5.1.1), in one pass. */
 final class MultipartBody {
 
     private static final int DASHES = 2;
+
+    /** Max characters of a delimiter (RFC 2046 §5.1.1). */
+    private static final int MAX_BOUNDARY = 72;
+
+    private static final String CONTENT = "Content-";
 
     private MultipartBody() {}
 
@@ -36,6 +42,31 @@ final class MultipartBody {
             parts.add(new Range(begin, body.to()));
         }
         return parts;
+    }
+
+    /**
+     * Returns the boundary of a body whose header does not name it: the first line that begins with two dashes, with a field about
+     * content or an empty line behind it.
+     */
+    static Optional<String> firstBoundary(byte[] octets, Range body) {
+        for (var at = body.from(); at + DASHES < body.to(); ) {
+            var end = HeaderSection.lineEnd(octets, at, body.to());
+            var boundary = line(octets, at, Math.min(end, at + MAX_BOUNDARY));
+            var next = line(octets, end, Math.min(body.to(), end + CONTENT.length()));
+            if (boundary.startsWith("--")
+                    && boundary.length() > DASHES
+                    && (next.isEmpty() || next.equalsIgnoreCase(CONTENT))) {
+                return Optional.of(boundary.substring(DASHES));
+            }
+            at = end;
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the line that begins here, without blanks at its end. */
+    private static String line(byte[] octets, int from, int to) {
+        var end = HeaderSection.withoutEnd(octets, from, HeaderSection.lineEnd(octets, from, to));
+        return new String(octets, from, end - from, StandardCharsets.ISO_8859_1).stripTrailing();
     }
 
     /** Returns whether a line is a delimiter: after the boundary follow at most two dashes, and blanks. */

@@ -23,7 +23,7 @@ final class ParameterField {
         return isType(name) || name.equalsIgnoreCase("Content-Disposition");
     }
 
-    /** Returns the value in ASCII; empty when it cannot be read. */
+    /** Returns the value in ASCII, of a damaged one what can be taken of it; empty when nothing can. */
     static Optional<String> ascii(String name, String value) {
         try {
             return Optional.of(isType(name) ? type(value) : disposition(value)).filter(HeaderValidator::isAscii);
@@ -37,12 +37,12 @@ final class ParameterField {
     }
 
     private static String type(String value) throws ParseException {
-        var type = new ContentType(value);
+        var type = ContentTypeParser.parse(value);
         return type.getBaseType() + written(type.getParameterList());
     }
 
     private static String disposition(String value) throws ParseException {
-        var disposition = new ContentDisposition(value);
+        var disposition = new ContentDisposition(ContentDispositionParser.readable(value));
         return disposition.getDisposition() + written(disposition.getParameterList());
     }
 

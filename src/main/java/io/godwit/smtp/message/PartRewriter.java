@@ -96,7 +96,7 @@ public final class PartRewriter {
                     Arrays.copyOfRange(message, part.body().from(), part.body().to());
             var old = new MimeBodyPart(MimeReader.contentFields(part.header()), body);
             var charset = PartCharset.named(old);
-            var text = change.apply(PartCharset.decode(old.getInputStream().readAllBytes(), charset));
+            var text = change.apply(PartCharset.text(old, old.getInputStream().readAllBytes()));
             return replaced(part, text, charset);
         } catch (MessagingException | IOException | IllegalArgumentException unreadable) {
             return message;

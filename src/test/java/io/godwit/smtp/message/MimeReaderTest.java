@@ -234,31 +234,6 @@ class MimeReaderTest {
         assertThat(beside.text()).contains("words");
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "=?utf-8?Q?M=C3?= =?UTF-8?q?=BCller?=",
-                "=?utf-8?B?TcM=?= =?utf-8?B?vGxsZXI=?=",
-                "=?utf-8?B?TcO8?=\r\n =?utf-8?B?bGxlcg==?="
-            })
-    void aCharacterThatIsSplitBetweenEncodedWordsIsReadWhole(String words) {
-        assertThat(MimeReader.decoded("Dear " + words + " =?iso-8859-1?q?=FC?="))
-                .isEqualTo("Dear M\u00fcller\u00fc");
-    }
-
-    @Test
-    void aTextWithoutItsCharsetIsUtf8OrLatin1() {
-        for (var type : List.of("text/plain", "text/plain; charset=us-ascii", "text/plain; charset=x-none")) {
-            var header = "Content-Type: " + type + "\r\n\r\n";
-
-            assertThat(MimeReader.read((header + "M\u00fcller").getBytes(UTF_8)).text())
-                    .contains("M\u00fcller");
-            assertThat(MimeReader.read((header + "M\u00fcller").getBytes(ISO_8859_1))
-                            .text())
-                    .contains("M\u00fcller");
-        }
-    }
-
     @Test
     void whatTakesLongerThanItsBudgetIsReadAsText() {
         var message = "Subject: Hello\r\nContent-Type: text/html\r\n\r\n<p>x</p>".getBytes(UTF_8);

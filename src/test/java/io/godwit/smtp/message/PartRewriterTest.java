@@ -143,9 +143,6 @@ class PartRewriterTest {
         assertThat(MimeReader.read(written).attachments())
                 .extracting(Attachment::filename)
                 .containsExactly(name);
-        var damaged = "Content-Disposition: attachment; filename=\u00dc b.pdf; =\r\n\r\n";
-        assertThat(RawMessage.of(damaged.getBytes(UTF_8)).with(List.of(), ignored -> false))
-                .isEqualTo(damaged.getBytes(UTF_8));
     }
 
     private static String rewritten(String message) {
