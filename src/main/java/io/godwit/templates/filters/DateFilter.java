@@ -44,10 +44,13 @@ final class DateFilter {
             format("[EEEE][EEE][','][' '][MMMM][MMM] d[','] uuuu"),
             format("[EEEE][EEE][','][' ']d [MMMM][MMM][','] uuuu"));
 
-    /** The end of {@code 5th}, the dots of {@code Mar.} and {@code p.m.}, and the t of {@code Sept}. */
+    /** The end of {@code 5th}, the dots of {@code Mar.}, {@code p.m.} and {@code 5. March}, and the t of {@code Sept}. */
     private static final Pattern ORNAMENT = Pattern.compile(
-            "(?<=\\b[0-9]{1,2})(?:st|nd|rd|th)\\b|(?<=\\b[a-z]{3})\\.|(?<=\\b[ap])\\.(?=m\\b)|(?<=\\b[ap]\\.m)\\.|(?<=\\bSep)t\\b\\.?",
+            "(?<=\\b[0-9]{1,2})(?:(?:st|nd|rd|th)\\b|\\.(?= ))|(?<=\\b[a-z]{3})\\.|(?<=\\b[ap])\\.(?=m\\b)|(?<=\\b[ap]\\.m)\\.|(?<=\\bSep)t\\b\\.?",
             Pattern.CASE_INSENSITIVE);
+
+    /** Browsers write a narrow no-break space before pm. */
+    private static final Pattern SPACES = Pattern.compile("[ \\u00a0\\u202f]{1,64}");
 
     private DateFilter() {}
 
@@ -59,7 +62,7 @@ final class DateFilter {
         return new DateTimeFormatterBuilder()
                 .parseCaseInsensitive()
                 .appendPattern(day)
-                .appendPattern("['T'][' at']['  '][' ']")
+                .appendPattern("['T'][' at'][','][' ']")
                 .appendPattern("[h[:mm[:ss]][' ']a]")
                 .optionalStart()
                 .appendPattern("H:mm[:ss]")
@@ -120,7 +123,7 @@ final class DateFilter {
     }
 
     private static Optional<ZonedDateTime> parsed(String text) {
-        var plain = ORNAMENT.matcher(text).replaceAll("");
+        var plain = ORNAMENT.matcher(SPACES.matcher(text).replaceAll(" ")).replaceAll("");
         return FORMATS.stream()
                 .flatMap(format -> parsed(format, plain).stream())
                 .findFirst();
