@@ -44,6 +44,8 @@ final class ForeignPlaceholders {
                     + "|\\[(?<fallback>" + NAME + "),\\s?fallback=[^\\]\\n]{0,100}\\]"
                     // MailerLite, AWeber
                     + "|\\{\\$(?<dollar>" + NAME + ")(?:\\|[^{}\\n]{1,100})?\\}|\\{!(?<aweber>" + NAME + ")\\}"
+                    // Comments of Jinja and Twig
+                    + "|(?<comment>\\{#\\s[^{}\\n]{0,200}#\\})"
                     // MJML
                     + "|(?<mjml><mj(?:ml|-[a-z]{2,20})[\\s>/])");
 
@@ -120,6 +122,8 @@ final class ForeignPlaceholders {
     private static String sentence(Matcher found) {
         if (found.group("mjml") != null) {
             return "This is MJML; give the HTML that is made of it";
+        } else if (found.group("comment") != null) {
+            return shown(found) + " is a comment of another language; write {% comment %} … {% endcomment %}" + AS_IT_IS;
         }
         for (var group : List.of(
                 "merge",
@@ -185,6 +189,9 @@ final class ForeignPlaceholders {
     static String warning(String inside) {
         var foreign = "\"" + (inside.length() > 40 ? inside.substring(0, 40) : inside)
                 + "\" is written for another language; ";
+        if (inside.startsWith("forloop.counter")) {
+            return foreign + "write {{forloop.index}}, or {{forloop.index0}} to count from 0";
+        }
         if (inside.startsWith("else if ") || inside.startsWith("elseif ") || inside.startsWith("elsif ")) {
             return foreign + "write {% if … %}{% elsif … %}{% endif %}";
         }
