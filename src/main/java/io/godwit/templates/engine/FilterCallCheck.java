@@ -16,11 +16,11 @@ import java.util.Optional;
 final class FilterCallCheck {
 
     private String warning = "";
-    private String zoneWarning = "";
+    private String dateWarning = "";
 
-    /** Returns the sentence about the first call that does not fit or names no time zone; empty when there is none. */
+    /** Returns the sentence about the first call that does not fit, or has no date format or time zone; empty when there is none. */
     String warning() {
-        return warning.isEmpty() ? zoneWarning : warning;
+        return warning.isEmpty() ? dateWarning : warning;
     }
 
     /** Returns whether all calls are those of filters that take their arguments. */
@@ -44,9 +44,21 @@ final class FilterCallCheck {
         if (!matches) {
             warning("The filter " + name + " takes " + arguments(filter));
         } else if (name.equals("date")) {
+            checkFormat(positional.get(0));
             positional.stream().skip(1).forEach(this::checkZone);
         }
         return matches;
+    }
+
+    /** Looks at a format that is written in the template: one of another service would be sent as it stands. */
+    private void checkFormat(Expression format) {
+        if (format instanceof Constant constant
+                && constant.value() instanceof String written
+                && !written.isEmpty()
+                && written.indexOf('%') < 0) {
+            dateWarning = "The date format " + (written.length() > 40 ? written.substring(0, 40) : written)
+                    + " has no directive; write one such as %d.%m.%Y";
+        }
     }
 
     /** Looks at a time zone that is written in the template: an unknown one would show the time of another. */
@@ -55,7 +67,7 @@ final class FilterCallCheck {
             try {
                 ZoneId.of(written);
             } catch (DateTimeException unknown) {
-                zoneWarning = "There is no time zone " + written + "; write one such as Europe/Berlin";
+                dateWarning = "There is no time zone " + written + "; write one such as Europe/Berlin";
             }
         }
     }

@@ -167,6 +167,17 @@ class LiquidTest {
     }
 
     @Test
+    void aDateFormatWithoutDirectivesIsRefusedWhenItIsSaved() {
+        assertThat(TemplateCompiler.firstProblem("{{ date | date: 'Y-m-d' }}")
+                        .orElseThrow()
+                        .sentence())
+                .isEqualTo("The date format Y-m-d has no directive; write one such as %d.%m.%Y");
+        assertThat(TemplateCompiler.firstProblem(
+                        "{{ date | date: '%F' }}{{ date | date: '' }}{{ date | date: format }}"))
+                .isEmpty();
+    }
+
+    @Test
     void aTimeZoneThatDoesNotExistIsRefusedWhenItIsSaved() {
         var problem = TemplateCompiler.firstProblem("{{ date | date: '%H:%M', 'Pacific Time (US & Canada)' }}");
 
