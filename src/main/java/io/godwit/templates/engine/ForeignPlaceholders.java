@@ -123,7 +123,8 @@ final class ForeignPlaceholders {
         if (found.group("mjml") != null) {
             return "This is MJML; give the HTML that is made of it";
         } else if (found.group("comment") != null) {
-            return shown(found) + " is a comment of another language; write {% comment %} … {% endcomment %}" + AS_IT_IS;
+            return shown(found) + " is a comment of another language; write {% comment %} … {% endcomment %}"
+                    + AS_IT_IS;
         }
         for (var group : List.of(
                 "merge",
