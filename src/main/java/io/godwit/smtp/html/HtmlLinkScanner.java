@@ -18,6 +18,7 @@ final class HtmlLinkScanner {
     private int conditionEnd;
     private int foundEnd;
     private int foundBracket = -1;
+    private boolean isBodyEnded;
 
     HtmlLinkScanner(String html, Visitor visitor) {
         this.html = html;
@@ -33,7 +34,10 @@ final class HtmlLinkScanner {
          */
         void link(int from, int to);
 
-        /** Receives the begin of a closing tag of the body; the last one counts. */
+        /**
+         * Receives the begin of a closing tag of the body, of which the last one counts. Where there is none before a comment, a tag or an
+         * element that is never finished, its begin: programs that show the email hide all that follows.
+         */
         void bodyEnd(int from);
 
         default void tag(String name, int from, int to) {}
@@ -54,6 +58,9 @@ final class HtmlLinkScanner {
     private void markup() {
         var end = html.startsWith("<!--", at) ? commentEnd() : HtmlTags.commentEnd(html, at);
         if (end > at) {
+            if (end == html.length() && !HtmlTags.isFinishedComment(html, at, end)) {
+                unfinished(at);
+            }
             visitor.comment(at, end);
         }
         if (html.startsWith("<!--[if", at)) {
@@ -95,9 +102,13 @@ final class HtmlLinkScanner {
     private void tag(String name, boolean closing) {
         var start = at;
         at = HtmlTags.end(html, at);
+        if (at == html.length() && !HtmlTags.isFinished(html, start)) {
+            unfinished(start);
+        }
         visitor.tag(name, start, at);
         if (closing) {
             if (name.equals("body") && start >= conditionEnd) {
+                isBodyEnded = true;
                 visitor.bodyEnd(start);
             }
         } else if (name.equals("a") || name.equals("area") || name.startsWith("v:")) {
@@ -105,7 +116,18 @@ final class HtmlLinkScanner {
         } else if (OPAQUE.contains(name)) {
             var from = at;
             at = HtmlTags.closing(html, name, at);
+            if (at == html.length() && !HtmlTags.isClosed(html, name, from)) {
+                unfinished(start);
+            }
             visitor.opaque(name, from, at);
+        }
+    }
+
+    /** Ends the body, unless it ended before, where something begins that reaches to the end of the text. */
+    private void unfinished(int from) {
+        if (!isBodyEnded) {
+            isBodyEnded = true;
+            visitor.bodyEnd(from);
         }
     }
 

@@ -35,6 +35,15 @@ final class HtmlTags {
         return html.length();
     }
 
+    /** Returns whether the comment, declaration or instruction between these positions is finished, and not cut off by the end of the text. */
+    static boolean isFinishedComment(String html, int from, int to) {
+        if (html.startsWith("<!--", from)) {
+            return (to >= from + 5 && html.startsWith("-->", to - 3))
+                    || (to >= from + 8 && html.startsWith("--!>", to - 4));
+        }
+        return html.startsWith(">", to - 1);
+    }
+
     private static int endOf(String html, String end, int from) {
         var found = html.indexOf(end, from);
         return found < 0 ? html.length() : found + end.length();
@@ -57,6 +66,16 @@ final class HtmlTags {
 
     /** Returns the position after the bracket that closes the tag; brackets inside quoted values do not count. */
     static int end(String html, int from) {
+        var bracket = bracket(html, from);
+        return bracket < 0 ? html.length() : bracket + 1;
+    }
+
+    /** Returns whether a bracket closes the tag that begins here. */
+    static boolean isFinished(String html, int from) {
+        return bracket(html, from) >= 0;
+    }
+
+    private static int bracket(String html, int from) {
         var quote = ' ';
         var last = ' ';
         for (var at = from; at < html.length(); at++) {
@@ -64,23 +83,34 @@ final class HtmlTags {
             if (quote != ' ') {
                 quote = character == quote ? ' ' : quote;
             } else if (character == '>') {
-                return at + 1;
+                return at;
             } else if ((character == '"' || character == '\'') && last == '=') {
                 quote = character;
             }
             last = character <= ' ' ? last : character;
         }
-        return html.length();
+        return -1;
     }
 
     /** Returns the position after the closing tag of an element whose content is no HTML. */
     static int closing(String html, String name, int from) {
+        var tag = closingTag(html, name, from);
+        return tag < 0 ? html.length() : end(html, tag);
+    }
+
+    /** Returns whether such an element has a closing tag after this position. */
+    static boolean isClosed(String html, String name, int from) {
+        var tag = closingTag(html, name, from);
+        return tag >= 0 && isFinished(html, tag);
+    }
+
+    private static int closingTag(String html, String name, int from) {
         for (var at = html.indexOf("</", from); at >= 0; at = html.indexOf("</", at + 2)) {
             if (html.regionMatches(true, at + 2, name, 0, name.length())) {
-                return end(html, at);
+                return at;
             }
         }
-        return html.length();
+        return -1;
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HtmlLinkRewriterTest {
@@ -88,6 +89,31 @@ class HtmlLinkRewriterTest {
                 .isEqualTo("<p>x</p>+");
         assertThat(HtmlLinkRewriter.replace("<body>x<!-- </body> --></BODY >", HtmlLinkRewriterTest::other, "+"))
                 .isEqualTo("<body>x<!-- </body> -->+</BODY >");
+    }
+
+    /** Programs that show the email hide what follows the begin of something that never ends. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<p>x</p><!-- never closed               | <p>x</p>+<!-- never closed",
+                "<p>x</p><!-- </body>                    | <p>x</p>+<!-- </body>",
+                "<p>x</p><!--[if mso]><p>y</p></body>    | <p>x</p>+<!--[if mso]><p>y</p></body>",
+                "<p>x</p><!--                            | <p>x</p>+<!--",
+                "<p>x</p><!--!>                          | <p>x</p>+<!--!>",
+                "<p>x</p><style>p { color: red }</body>  | <p>x</p>+<style>p { color: red }</body>",
+                "<p>x</p><style></style                  | <p>x</p>+<style></style",
+                "<p>x</p><a href=\"http://b.test/>B</a>  | <p>x</p>+<a href=\"http://b.test/>B</a>",
+                "<p>x</p><![CDATA[                       | <p>x</p>+<![CDATA[",
+                "<body>x</body><!-- never closed         | <body>x+</body><!-- never closed",
+                "<p>x</p><!-- closed -->                 | <p>x</p><!-- closed -->+",
+                "<p>x</p><!-->                           | <p>x</p><!-->+",
+                "<p>x</p><!-- closed --!>                | <p>x</p><!-- closed --!>+",
+                "<style></style>                         | <style></style>+",
+                "<p title='>'>                           | <p title='>'>+"
+            })
+    void theLastPieceStandsBeforeWhatNeverEnds(String html, String expected) {
+        assertThat(HtmlLinkRewriter.replace(html, address -> address, "+")).isEqualTo(expected);
     }
 
     @Test
