@@ -50,8 +50,8 @@ public final class MimeReader {
     private final LongSupplier nanos;
     private final long until;
     private final List<Attachment> files = new ArrayList<>();
-    private Optional<String> html = Optional.empty();
-    private Optional<String> text = Optional.empty();
+    private final ShownText html = new ShownText();
+    private final ShownText text = new ShownText();
     private Optional<NamedText> named = Optional.empty();
     private int parts;
 
@@ -83,9 +83,10 @@ public final class MimeReader {
         var reader = new MimeReader(message, budget, nanos);
         var section = HeaderSection.of(message);
         try {
-            reader.readPart(section, new Range(section.bodyAt(), message.length), "text/plain", 0);
+            reader.readPart(section, new Range(section.bodyAt(), message.length), "text/plain", false, 0);
             reader.showNamed();
-            return new Contents(reader.html, reader.text, reader.headers(section), List.copyOf(reader.files));
+            return new Contents(
+                    reader.html.text(), reader.text.text(), reader.headers(section), List.copyOf(reader.files));
         } catch (LateException late) {
             return asText(message, section);
         }
@@ -125,23 +126,24 @@ public final class MimeReader {
     }
 
     /** Reads a part, which is of the default type when its header names none. */
-    private void readPart(HeaderSection section, Range body, String defaultType, int depth) {
+    private void readPart(HeaderSection section, Range body, String defaultType, boolean isMixed, int depth) {
         checkDeadline();
         var type = type(section);
         if (type.filter(found -> found.match("multipart/*")).isPresent() && depth < MAX_DEPTH) {
             readParts(body, type.get(), depth);
         } else if (parts < MAX_PARTS) {
             parts++;
-            leaf(section, defaultType, Arrays.copyOfRange(message, body.from(), body.to()));
+            leaf(section, defaultType, isMixed, Arrays.copyOfRange(message, body.from(), body.to()));
         }
     }
 
     private void readParts(Range body, ContentType type, int depth) {
         var ranges = ranges(body, type);
         var defaultType = type.match("multipart/digest") ? "message/rfc822" : "text/plain";
+        var isMixed = type.match("multipart/mixed");
         for (var range : ranges) {
             var inner = HeaderSection.of(message, range.from(), range.to());
-            readPart(inner, new Range(inner.bodyAt(), range.to()), defaultType, depth + 1);
+            readPart(inner, new Range(inner.bodyAt(), range.to()), defaultType, isMixed, depth + 1);
         }
         if (ranges.isEmpty() && parts < MAX_PARTS && body.from() < body.to()) {
             parts++;
@@ -166,7 +168,7 @@ public final class MimeReader {
                 : named;
     }
 
-    private void leaf(HeaderSection section, String defaultType, byte[] body) {
+    private void leaf(HeaderSection section, String defaultType, boolean isMixed, byte[] body) {
         try {
             var fields = contentFields(section);
             if (fields.getHeader("Content-Type") == null) {
@@ -176,10 +178,10 @@ public final class MimeReader {
             var octets = octets(part, body);
             var attached = "attachment".equalsIgnoreCase(part.getDisposition());
             var shown = part.getFileName() == null && !attached;
-            if (shown && isFree(html, octets) && part.isMimeType("text/html")) {
-                html = Optional.of(PartCharset.text(part, octets));
-            } else if (shown && isFree(text, octets) && part.isMimeType("text/plain")) {
-                text = Optional.of(PartCharset.text(part, octets));
+            if (shown && html.takes(octets, isMixed) && part.isMimeType("text/html")) {
+                html.add(PartCharset.text(part, octets));
+            } else if (shown && text.takes(octets, isMixed) && part.isMimeType("text/plain")) {
+                text.add(PartCharset.text(part, octets));
             } else {
                 files.add(file(part, octets));
                 keepNamed(part, octets, attached);
@@ -188,11 +190,6 @@ public final class MimeReader {
             // Decoders of the library throw undeclared exceptions, such as an index out of bounds.
             keepAsItCame(body);
         }
-    }
-
-    /** Returns whether these octets can be the body: none was found, or a blank one, as mail programs put before a picture. */
-    private static boolean isFree(Optional<String> body, byte[] octets) {
-        return body.isEmpty() || (octets.length > 0 && body.get().isBlank());
     }
 
     private static byte[] octets(MimeBodyPart part, byte[] body) throws MessagingException {
@@ -214,14 +211,13 @@ public final class MimeReader {
     /** Shows the first text with a file name when no other is shown: some programs name the body too. */
     private void showNamed() {
         if (html.isEmpty() && text.isEmpty()) {
-            html = named.filter(NamedText::isHtml).map(NamedText::text);
-            text = named.filter(body -> !body.isHtml()).map(NamedText::text);
+            named.ifPresent(body -> (body.isHtml() ? html : text).add(body.text()));
         }
     }
 
     private void keepAsItCame(byte[] body) {
         if (text.isEmpty()) {
-            text = Optional.of(PartCharset.decode(body));
+            text.add(PartCharset.decode(body));
         } else {
             files.add(new Attachment("unnamed", "application/octet-stream", false, Optional.empty(), body));
         }

@@ -44,10 +44,21 @@ class MimeReaderTest {
     @Test
     void manyPartsAreReadPromptlyAndTheFirstAreKept() {
         for (var part : List.of("--b\r\n\r\n", "--b\r\nX: y\r\n\r\nz\r\n", "--b\n")) {
-            var contents = promptly("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(200_000));
+            var contents = promptly("Content-Type: multipart/related; boundary=b\r\n\r\n" + part.repeat(200_000));
 
             assertThat(contents.attachments()).hasSizeBetween(190, 200);
         }
+    }
+
+    @Test
+    void manyTextsAreShownPromptlyAndTheFirstAreKept() {
+        var part = "--b\r\n\r\n" + "z".repeat(50) + "\r\n";
+
+        var contents = promptly("Content-Type: multipart/mixed; boundary=b\r\n\r\n" + part.repeat(200_000));
+
+        assertThat(contents.attachments()).isEmpty();
+        assertThat(contents.text()).get().satisfies(text -> assertThat(text.lines())
+                .hasSizeBetween(190, 200));
     }
 
     @Test
@@ -166,6 +177,46 @@ class MimeReaderTest {
 
         assertThat(contents.text()).contains("Hello Ada");
         assertThat(contents.attachments()).hasSize(1);
+    }
+
+    /** As Apple Mail writes a picture between two sentences, and a mailing list its own words below a message. */
+    @Test
+    void textsAroundAFileAreShownOneAfterTheOther() {
+        var message = "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\nContent-Type: text/plain\r\n\r\nBefore\r\n"
+                + "--b\r\nContent-Type: image/png\r\nContent-Disposition: inline; filename=a.png\r\n\r\npng\r\n"
+                + "--b\r\nContent-Type: text/plain\r\n\r\nAfter\r\n"
+                + "--b\r\nContent-Type: text/plain\r\nContent-Disposition: inline\r\n\r\nList\r\n--b--\r\n";
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+
+        assertThat(contents.text()).contains("Before\nAfter\nList");
+        assertThat(contents.attachments()).extracting(Attachment::filename).containsExactly("a.png");
+    }
+
+    @Test
+    void htmlAroundAFileIsShownTogetherBesideItsText() {
+        var message = "Content-Type: multipart/alternative; boundary=a\r\n\r\n"
+                + "--a\r\nContent-Type: text/plain\r\n\r\nBefore After\r\n"
+                + "--a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n"
+                + "--b\r\nContent-Type: text/html\r\n\r\n<p>Before</p>\r\n"
+                + "--b\r\nContent-Type: application/pdf; name=a.pdf\r\n\r\npdf\r\n"
+                + "--b\r\nContent-Type: text/html\r\n\r\n<p>After</p>\r\n--b--\r\n--a--\r\n";
+
+        var contents = MimeReader.read(message.getBytes(UTF_8));
+
+        assertThat(contents.html()).contains("<p>Before</p>\n<p>After</p>");
+        assertThat(contents.text()).contains("Before After");
+        assertThat(contents.attachments()).extracting(Attachment::filename).containsExactly("a.pdf");
+    }
+
+    @Test
+    void ofAlternativesOfOneTypeTheFirstIsShown() {
+        var message = "Content-Type: multipart/alternative; boundary=a\r\n\r\n"
+                + "--a\r\nContent-Type: text/plain\r\n\r\nOne\r\n"
+                + "--a\r\nContent-Type: text/plain\r\n\r\nOther\r\n--a--\r\n";
+
+        assertThat(MimeReader.read(message.getBytes(UTF_8)).text()).contains("One");
     }
 
     /** Programs write such fields; the file is the same. */
