@@ -82,6 +82,9 @@ final class ForeignPlaceholders {
     private static final Pattern EXPRESSION =
             Pattern.compile("(?<![^\\s(,=])(?:\"[^\"]{0,200}\"|'[^']{0,200}'|&quot;)|\\$\\{|[A-Za-z]\\(\\)$");
 
+    /** The slice of a list or a text in Python and Jinja. */
+    private static final Pattern SLICE = Pattern.compile("\\[\\s?-?\\d*\\s?:\\s?-?\\d*\\s?\\]");
+
     private static final Pattern CALCULATION = Pattern.compile("\\S [*/+-] \\d");
 
     private static final Pattern COMPARISON = Pattern.compile("(?: (?:==|!=|<>|<=|>=|&&|\\|\\|) | [<>] -?\\d)");
@@ -190,7 +193,7 @@ final class ForeignPlaceholders {
     static String warning(String inside) {
         var foreign = "\"" + (inside.length() > 40 ? inside.substring(0, 40) : inside)
                 + "\" is written for another language; ";
-        if (inside.startsWith("forloop.counter")) {
+        if (inside.startsWith("forloop.counter") || inside.startsWith("loop.index")) {
             return foreign + "write {{forloop.index}}, or {{forloop.index0}} to count from 0";
         }
         if (inside.startsWith("else if ") || inside.startsWith("elseif ") || inside.startsWith("elsif ")) {
@@ -211,7 +214,10 @@ final class ForeignPlaceholders {
 
     private static Optional<String> expression(String inside) {
         if (inside.indexOf('[') >= 0) {
-            return Optional.empty();
+            return SLICE.matcher(inside).find()
+                    ? Optional.of(
+                            "write {{ name | slice: 0, 2 }} for the first two, or {% for item in items limit: 2 %}")
+                    : Optional.empty();
         } else if (EXPRESSION.matcher(inside).find()) {
             return Optional.of("write {{ name | default: \"you\" }} or {% if name %} … {% endif %}");
         } else if (COMPARISON.matcher(inside).find()) {

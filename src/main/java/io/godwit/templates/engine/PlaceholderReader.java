@@ -38,7 +38,8 @@ final class PlaceholderReader {
             return Tag.broken(span, "A placeholder needs a name between its braces");
         }
         if (isName(text)) {
-            var warning = text.startsWith("forloop.") ? ForeignPlaceholders.warning(text) : "";
+            var warning =
+                    text.startsWith("forloop.") || text.startsWith("loop.") ? ForeignPlaceholders.warning(text) : "";
             return Tag.printing(span, new TemplateNode.Value(ValuePath.of(text), "", raw), warning);
         }
         if (text.charAt(0) == '#' || text.charAt(0) == '/' || text.equals("else")) {
