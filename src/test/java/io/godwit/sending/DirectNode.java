@@ -51,9 +51,12 @@ public final class DirectNode implements AutoCloseable {
     /** The name of the only egress source. */
     public static final String SOURCE = "127.0.0.1";
 
+    /** For a reply of a mail host. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
     private static final List<String> USUAL_SOURCES = List.of(SOURCE + " mail.sender.test");
 
-    public final PipelineNode pipeline = new PipelineNode();
+    public final PipelineNode pipeline;
     public final DnsStub dns;
     private final DnsResolver resolver;
     private final int port = FreePorts.free();
@@ -63,7 +66,8 @@ public final class DirectNode implements AutoCloseable {
     private Runnable start = () -> {};
     private int addresses;
 
-    private DirectNode(DnsStub dns) {
+    private DirectNode(PipelineNode pipeline, DnsStub dns) {
+        this.pipeline = pipeline;
         this.dns = dns;
         this.resolver = new DnsResolver(pipeline.vertx, DnsSettings.of(List.of(dns.address()), Duration.ofSeconds(2)));
     }
@@ -85,7 +89,12 @@ public final class DirectNode implements AutoCloseable {
 
     /** A node with the usual limits that waits so long for a reply. */
     public static DirectNode startWaiting(Duration timeout) throws Exception {
-        return start(RULES, 100, USUAL_SOURCES, List.of(), timeout);
+        return start(new PipelineNode(), RULES, 100, USUAL_SOURCES, List.of(), timeout);
+    }
+
+    /** A node with the usual limits that reaches PostgreSQL over a wire, which can be cut; the test itself does not. */
+    public static DirectNode startBehindAWire() throws Exception {
+        return start(PipelineNode.behindAWire(), RULES, 100, USUAL_SOURCES, List.of(), TIMEOUT);
     }
 
     /**
@@ -95,12 +104,13 @@ public final class DirectNode implements AutoCloseable {
      * @param pools of email for which no operator chose others
      */
     public static DirectNode start(String rules, int pace, List<String> sources, List<String> pools) throws Exception {
-        return start(rules, pace, sources, pools, Duration.ofSeconds(10));
+        return start(new PipelineNode(), rules, pace, sources, pools, TIMEOUT);
     }
 
-    private static DirectNode start(String rules, int pace, List<String> sources, List<String> pools, Duration timeout)
+    private static DirectNode start(
+            PipelineNode pipeline, String rules, int pace, List<String> sources, List<String> pools, Duration timeout)
             throws Exception {
-        var node = new DirectNode(DnsStub.start());
+        var node = new DirectNode(pipeline, DnsStub.start());
         var parsed = sources.stream().map(EgressSource::of).toList();
         node.start = () -> node.startWith(parsed, pools, rules, pace, timeout);
         node.start.run();
@@ -109,8 +119,13 @@ public final class DirectNode implements AutoCloseable {
 
     /** Stops the node and starts it again: what it knew in memory is lost. */
     public void restart() {
-        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        stop();
         start.run();
+    }
+
+    /** Stops the node in good order. */
+    public void stop() {
+        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
     }
 
     private void startWith(List<EgressSource> sources, List<String> pools, String yaml, int pace, Duration timeout) {
@@ -126,7 +141,7 @@ public final class DirectNode implements AutoCloseable {
                 Duration.ofSeconds(3));
         delivery = new DirectDelivery(
                 pipeline.vertx,
-                pipeline.db.database(),
+                pipeline.database(),
                 settings,
                 settings.sources(),
                 new MxResolver(resolver, settings.allowed(), new Random(), System::nanoTime),
@@ -272,7 +287,7 @@ public final class DirectNode implements AutoCloseable {
 
     @Override
     public void close() {
-        pipeline.vertx.deploymentIDs().forEach(pipeline::stop);
+        stop();
         wires.forEach(TcpProxy::close);
         sinks.forEach(SmtpSink::close);
         resolver.close().await();

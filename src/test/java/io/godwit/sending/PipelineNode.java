@@ -98,6 +98,11 @@ public final class PipelineNode implements AutoCloseable {
                 .await();
     }
 
+    /** As the nodes reach it. */
+    Database database() {
+        return database;
+    }
+
     /** The nodes' connections break, and new ones hear nothing. */
     public void cut() {
         wire.orElseThrow().stall();
