@@ -25,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DashboardFitTest {
 
     private static final String LONG_NAME = "Begrüßungsnachrichten für Neukundinnen und Neukunden der Versandabteilung";
+    /** The narrowest first: the page is loaded in it, and the window grows then, because loading takes the longest. */
     private static final List<Integer> WIDTHS = List.of(320, 700, 1024);
 
     private static final String EMAILS = """
@@ -167,9 +168,10 @@ class DashboardFitTest {
                 "/p/OTHER"
             })
     void germanWordsAndLongNamesFit(String page) {
+        dashboard.show("light", WIDTHS.get(0));
+        dashboard.open(filled(page));
         for (var width : WIDTHS) {
-            dashboard.show("light", width);
-            dashboard.open(filled(page));
+            dashboard.showAgain("light", width);
 
             assertThat(misfits()).as("/" + page + " at " + width + " pixels").isEmpty();
         }

@@ -242,8 +242,8 @@ public final class DashboardBrowser implements AutoCloseable {
         check(name + "-light-1280", WCAG);
         browser.prefer("dark");
         check(name + "-dark-1280", CONTRAST);
-        show("light", 375);
-        drawn().settled().check(name + "-light-375", LAYOUT);
+        showAgain("light", 375);
+        check(name + "-light-375", LAYOUT);
         show("light", 1280);
     }
 
@@ -258,6 +258,12 @@ public final class DashboardBrowser implements AutoCloseable {
     public void show(String theme, int width) {
         browser.prefer(theme);
         browser.resize(width, SIZES.getOrDefault(width, 860));
+    }
+
+    /** The same for the page that is open, and waits until it is drawn so and has all that belongs on it. */
+    public void showAgain(String theme, int width) {
+        show(theme, width);
+        drawn().settled();
     }
 
     /** Checks what is shown at this moment, and keeps a picture of it. */
