@@ -7,13 +7,19 @@ import java.util.Locale;
 
 /**
  * Measures the SMTP clients alone against a counting sink in a process of its own: our client beside vertx-mail-client with and
- * without quick ACKs, near and at a distance.
+ * without quick ACKs, near and at a distance, and what its open sessions hold.
  */
 final class SessionBench {
 
     private static final int CONNECTIONS = 20;
+    private static final int SOME = 200;
     private static final int MANY_CONNECTIONS = 1_000;
     private static final String NATIVE = "native";
+    private static final String CLEAR = "clear";
+
+    /** As {@link SinkServer} and {@link SessionLoad} read it. */
+    private static final String ENCRYPTED = "starttls";
+
     private static final String WITHOUT_QUICK_ACKS = "vertx-without-quick-acks";
 
     private final BenchReport report;
@@ -29,6 +35,29 @@ final class SessionBench {
         }
         distant(NATIVE);
         distant("vertx");
+        for (var connections : List.of(CONNECTIONS, SOME, MANY_CONNECTIONS)) {
+            held(CLEAR, connections);
+            held(ENCRYPTED, connections);
+        }
+    }
+
+    /** The heap of our client while so many sessions are open and idle, after ten messages over each. */
+    private void held(String tls, int connections) throws Exception {
+        try (var sink = tls.equals(CLEAR) ? ChildJvm.start(SinkServer.class) : ChildJvm.start(SinkServer.class, tls)) {
+            try (var load = ChildJvm.start(
+                    SessionLoad.class, NATIVE, sink.line(), Integer.toString(connections), "2000", tls)) {
+                load.line();
+                var count = Integer.toString(10 * connections);
+                load.ask(count);
+                report.add(
+                        held(tls) + connections,
+                        Double.parseDouble(load.ask(count).split(" ", -1)[2]));
+            }
+        }
+    }
+
+    private static String held(String tls) {
+        return "heap of sessions " + tls + " ";
     }
 
     private void near(int octets, int rounds) throws Exception {
@@ -93,6 +122,29 @@ final class SessionBench {
         }
         row("Our client, 1,000 connections, 40 ms away, 100 ms at the dot", distantName(NATIVE));
         row("vertx-mail-client, likewise", distantName("vertx"));
+        describeHeap(CLEAR, "An SMTP session in clear, heap", 20);
+        describeHeap(ENCRYPTED, "An SMTP session with TLS, heap", 40);
+    }
+
+    private void describeHeap(String tls, String what, int atMost) {
+        var few = report.median(held(tls) + CONNECTIONS);
+        var some = report.median(held(tls) + SOME);
+        var many = report.median(held(tls) + MANY_CONNECTIONS);
+        var kilobytes = (many - few) * 1_000 / (MANY_CONNECTIONS - CONNECTIONS);
+        report.row(
+                what,
+                String.format(
+                        Locale.ROOT,
+                        "%.1f KB (%.1f, %.1f and %.1f MB with %d, %d and %d)",
+                        kilobytes,
+                        few,
+                        some,
+                        many,
+                        CONNECTIONS,
+                        SOME,
+                        MANY_CONNECTIONS),
+                "≤ " + atMost + " KB",
+                kilobytes <= atMost ? "yes" : "no");
     }
 
     private void row(String what, String figure) {

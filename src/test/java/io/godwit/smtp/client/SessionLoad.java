@@ -36,14 +36,20 @@ public final class SessionLoad {
 
     private SessionLoad() {}
 
-    /** Transport, port, connections, octets of the message, and {@code signed} where each is signed with RSA-2048 on a worker thread. */
+    /**
+     * Transport, port, connections, octets of the message, and {@code signed} where each is signed with RSA-2048 on a worker thread, or
+     * {@code starttls} where the sessions are encrypted.
+     */
     public static void main(String[] args) throws Exception {
         var vertx = Vertx.vertx(new VertxOptions().setPreferNativeTransport(true));
         var connections = Integer.parseInt(args[2]);
-        var transport = transport(vertx, args[0], settings(Integer.parseInt(args[1]), connections));
+        var option = args.length > 4 ? args[4] : "";
+        var tls = option.equals("starttls") ? RelaySettings.Tls.OPPORTUNISTIC : RelaySettings.Tls.NONE;
+        var transport = transport(vertx, args[0], settings(Integer.parseInt(args[1]), connections, tls));
         var text = message(Integer.parseInt(args[3]));
-        var message =
-                args.length > 4 ? signed(vertx, text) : (Supplier<Future<byte[]>>) () -> Future.succeededFuture(text);
+        var message = option.equals("signed")
+                ? signed(vertx, text)
+                : (Supplier<Future<byte[]>>) () -> Future.succeededFuture(text);
         var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         System.out.println("ready");
         for (var line = input.readLine(); line != null; line = input.readLine()) {
@@ -76,13 +82,13 @@ public final class SessionLoad {
         return config;
     }
 
-    private static RelaySettings settings(int port, int connections) {
+    private static RelaySettings settings(int port, int connections, RelaySettings.Tls tls) {
         return new RelaySettings(
                 Optional.of("127.0.0.1"),
                 port,
                 Optional.empty(),
                 Optional.empty(),
-                RelaySettings.Tls.NONE,
+                tls,
                 connections,
                 Duration.ofMinutes(1),
                 false,
