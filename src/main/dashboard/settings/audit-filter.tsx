@@ -37,6 +37,7 @@ const ACTIONS = [
   "project.appealed",
   "project.transferred",
   "project.reset",
+  "webhook.secret.rotated",
   "contacts.resubscribed",
   "mail.paused",
   "mail.resumed",

@@ -57,6 +57,11 @@ final class StripeEvent {
         return text(object(), name);
     }
 
+    /** Returns whether a member of the event's object is a number above zero. */
+    boolean isPositive(String name) {
+        return object().get(name) instanceof Number number && number.longValue() > 0;
+    }
+
     /** The id of another object, which may be included as a whole. */
     Optional<String> reference(String name) {
         return object().get(name) instanceof Map<?, ?> expanded

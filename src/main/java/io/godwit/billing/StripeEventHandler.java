@@ -35,8 +35,11 @@ final class StripeEventHandler {
     private static final String SECOND = """
             <p>Hello,</p>
             <p>a second subscription was paid for in the checkout of your project {{project}}, which has one already. The second one
-            was ended at once, so that no email is charged twice. If something was paid for it, ask for that money back.</p>
+            was ended at once, so that no email is charged twice. {{money}}</p>
             """;
+
+    private static final String PAID_BACK = "What was paid for it is paid back the way it came.";
+    private static final String NOT_PAID_BACK = "If something was paid for it, ask for that money back.";
 
     private final BillingSettings settings;
     private final SuspensionService suspensions;
@@ -66,6 +69,11 @@ final class StripeEventHandler {
         };
     }
 
+    /** Wakes the sending loops for a notice that an event's transaction may have written. */
+    void wakeSenders() {
+        mailer.wakeSenders();
+    }
+
     private static StripeEventResult handled(String what, Optional<String> subject) {
         LOG.atInfo().addKeyValue("stripe", subject.orElse("")).log(what);
         return StripeEventResult.of("noted");
@@ -92,7 +100,7 @@ final class StripeEventHandler {
                                         tx, tenant, customer.get(), subscription.get(), event.text("currency")))
                                 .compose(subscribed -> subscribed
                                         ? activateSubscription(tx, id, tenant, customer.get(), event)
-                                        : refuse(tx, tenant, customer.get(), subscription.get())));
+                                        : refuse(tx, tenant, customer.get(), subscription.get(), event)));
     }
 
     /**
@@ -100,24 +108,34 @@ final class StripeEventHandler {
      * being deleted: Stripe would charge each email twice, or a project that is gone. One of an unknown project is left
      * alone, because it may be another installation's.
      */
-    private Future<StripeEventResult> refuse(SqlClient tx, Tenant tenant, String customer, String subscription) {
+    private Future<StripeEventResult> refuse(
+            SqlClient tx, Tenant tenant, String customer, String subscription, StripeEvent event) {
         return accounts.hasAnother(tx, tenant, subscription)
                 .compose(superfluous -> superfluous
-                        ? endSecond(tx, tenant, subscription)
+                        ? endSecond(tx, tenant, subscription, event)
                         : Future.succeededFuture(handled(
                                 "A checkout is for no project of ours, or was handled before", Optional.of(customer))));
     }
 
-    private Future<StripeEventResult> endSecond(SqlClient tx, Tenant tenant, String subscription) {
+    private Future<StripeEventResult> endSecond(SqlClient tx, Tenant tenant, String subscription, StripeEvent event) {
+        var invoice = event.isPositive("amount_total")
+                ? event.reference("invoice").filter(ignored -> event.text("payment_status")
+                        .filter("paid"::equals)
+                        .isPresent())
+                : Optional.<String>empty();
+        var money = Map.of("money", invoice.isPresent() ? PAID_BACK : NOT_PAID_BACK);
         LOG.atWarn()
                 .addKeyValue("project", tenant.project())
                 .addKeyValue("stripe", subscription)
                 .log(
                         "A project got a second subscription, or was deleted before its first; that subscription is ended");
         return tasks.add(tx, StripeTask.cancel(tenant, subscription, false))
+                .compose(ignored -> invoice.map(paid -> tasks.add(
+                                tx, StripeTask.after(subscription, Kind.REFUND, tenant, Map.of("invoice", paid))))
+                        .orElseGet(Future::succeededFuture))
                 .compose(ignored -> audit.record(
                         tx, tenant, STRIPE, "billing.subscription_refused", Map.of("subscription", subscription)))
-                .compose(ignored -> mailer.write(tx, tenant, "Your second subscription was ended", SECOND, Map.of()))
+                .compose(ignored -> mailer.write(tx, tenant, "Your second subscription was ended", SECOND, money))
                 .map(StripeEventResult.of("the subscription is ended: the project has one, or is being deleted"));
     }
 

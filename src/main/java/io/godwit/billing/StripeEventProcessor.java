@@ -70,6 +70,7 @@ final class StripeEventProcessor {
                                 .orElseGet(() -> Future.succeededFuture(StripeEventResult.of("nothing to do")))))
                 .compose(result -> {
                     bus.publish(BillingMessages.OWED, new BillingMessages.TaskQueued(id));
+                    handler.wakeSenders();
                     return result.moved().map(suspensions::publishChange).orElseGet(Future::succeededFuture);
                 })
                 .map(Next.MORE)

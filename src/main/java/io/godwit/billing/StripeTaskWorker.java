@@ -4,6 +4,7 @@ import com.stripe.exception.StripeException;
 import com.stripe.param.ChargeRetrieveParams;
 import com.stripe.param.CustomerBalanceTransactionCreateParams;
 import com.stripe.param.CustomerUpdateParams;
+import com.stripe.param.InvoicePaymentListParams;
 import com.stripe.param.RefundCreateParams;
 import com.stripe.param.SubscriptionCancelParams;
 import com.stripe.param.billing.MeterEventCreateParams;
@@ -133,12 +134,8 @@ final class StripeTaskWorker {
                         .balanceTransactions()
                         .create(task.text("customer"), credit(task), StripeGateway.as(task.key())));
             case REFUND ->
-                Future.succeededFuture(api -> api.refunds()
-                        .create(
-                                RefundCreateParams.builder()
-                                        .setCharge(task.text("charge"))
-                                        .build(),
-                                StripeGateway.as(task.key())));
+                Future.succeededFuture(
+                        api -> task.details().containsKey("invoice") ? refundInvoice(api, task) : refund(api, task));
             case BLOCK -> Future.succeededFuture(api -> block(api, task));
             case RENAME ->
                 task.project()
@@ -172,6 +169,35 @@ final class StripeTaskWorker {
                 .setCurrency(task.text("currency"))
                 .setDescription("Welcome")
                 .build();
+    }
+
+    private static Boolean refund(V1Services api, StripeTask task) throws StripeException {
+        var charged =
+                RefundCreateParams.builder().setCharge(task.text("charge")).build();
+        api.refunds().create(charged, StripeGateway.as(task.key()));
+        return true;
+    }
+
+    /** Refunds all payments of an invoice, each under a key of its own; none of one that was not paid. */
+    private static Boolean refundInvoice(V1Services api, StripeTask task) throws StripeException {
+        var payments = api.invoicePayments()
+                .list(InvoicePaymentListParams.builder()
+                        .setInvoice(task.text("invoice"))
+                        .setStatus(InvoicePaymentListParams.Status.PAID)
+                        .build());
+        for (var payment : List.copyOf(payments.getData())) {
+            var paid = payment.getPayment();
+            var wanted = RefundCreateParams.builder();
+            if (paid.getPaymentIntent() != null) {
+                wanted.setPaymentIntent(paid.getPaymentIntent());
+            } else if (paid.getCharge() != null) {
+                wanted.setCharge(paid.getCharge());
+            } else {
+                continue;
+            }
+            api.refunds().create(wanted.build(), StripeGateway.as(task.key() + "-" + payment.getId()));
+        }
+        return true;
     }
 
     private static CustomerUpdateParams named(StripeTask task, Optional<String> name) {

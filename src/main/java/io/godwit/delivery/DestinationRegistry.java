@@ -135,12 +135,21 @@ final class DestinationRegistry {
 
     /** Releases the numbers that no email has, of sites without traffic for a day, and deletes domains that nobody mails any more. */
     Future<Next> release() {
+        return store.release(database.workers())
+                .compose(ignored -> expireDomains(MAX_EXPIRED))
+                .map(deleted -> deleted < MAX_EXPIRED ? Next.IDLE : Next.MORE);
+    }
+
+    /** Notes the uses since the last note; without it, those before a stop are lost. */
+    Future<Void> noteUses() {
+        return used.isEmpty() ? Future.succeededFuture() : expireDomains(0).mapEmpty();
+    }
+
+    /** Notes the uses, and deletes up to {@code max} domains without any for a month. */
+    private Future<Integer> expireDomains(int max) {
         var mailed = List.copyOf(used);
         used.clear();
-        return store.release(database.workers())
-                .compose(ignored -> store.expireDomains(database.workers(), mailed, MAX_EXPIRED))
-                .onFailure(ignored -> used.addAll(mailed))
-                .map(deleted -> deleted < MAX_EXPIRED ? Next.IDLE : Next.MORE);
+        return store.expireDomains(database.workers(), mailed, max).onFailure(ignored -> used.addAll(mailed));
     }
 
     /** Reads the domains of all nodes; there may be 100,000 of them. */

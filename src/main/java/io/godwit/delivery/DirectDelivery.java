@@ -256,10 +256,11 @@ public final class DirectDelivery {
                 .compose(route -> lender.lend(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
     }
 
-    /** Stops the loops, closes the connections and gives the sources up. */
+    /** Stops the loops, closes the connections, writes what is known and gives the sources up. */
     public Future<Void> stop() {
         return Future.join(loops.stream().map(PollLoop::stop).toList())
                 .eventually(connections::close)
+                .eventually(destinations::noteUses)
                 .eventually(() -> states.map(ShapingStateWriter::write).orElseGet(Future::succeededFuture))
                 .eventually(() -> holds.map(ConnectionHoldWriter::write).orElseGet(Future::succeededFuture))
                 .eventually(selector::release)

@@ -11,7 +11,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.Arrays;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads rows of {@code domains}. */
 final class DomainRows {
@@ -34,7 +38,12 @@ final class DomainRows {
               WHERE ed25519.project_id = domains.project_id AND ed25519.domain = domains.domain) AS ed25519_public_key
             """;
 
+    /** The DER bytes before the key in the SubjectPublicKeyInfo of an Ed25519 key (RFC 8410 §4). */
+    private static final byte[] ED25519_PREFIX = HexFormat.of().parseHex("302a300506032b6570032100");
+
     private static final int ED25519_BYTES = 32;
+
+    private static final Logger LOG = LoggerFactory.getLogger(DomainRows.class);
 
     private DomainRows() {}
 
@@ -54,8 +63,7 @@ final class DomainRows {
                 key(row, "old")
                         .map(key -> new Domain.RetiredKey(
                                 key, row.getOffsetDateTime("old_until").toInstant())),
-                Optional.ofNullable(row.getString("ed25519_selector"))
-                        .map(selector -> new Domain.Key(selector, ed25519Point(row.getBuffer("ed25519_public_key")))),
+                ed25519(row),
                 findings(row.getJsonArray("findings")),
                 row.getLong("fence"),
                 new Domain.Times(
@@ -74,9 +82,28 @@ final class DomainRows {
         return Base64.getEncoder().encodeToString(publicKey.getBytes());
     }
 
-    /** The key itself, without the SubjectPublicKeyInfo around it (RFC 8463 §4.2). */
-    private static String ed25519Point(Buffer publicKey) {
-        return base64(publicKey.getBuffer(publicKey.length() - ED25519_BYTES, publicKey.length()));
+    /**
+     * The Ed25519 key without the SubjectPublicKeyInfo around it (RFC 8463 §4.2); empty for a damaged one, which must keep neither the
+     * domain's other records nor other domains from their checks.
+     */
+    private static Optional<Domain.Key> ed25519(Row row) {
+        var selector = row.getString("ed25519_selector");
+        if (selector == null) {
+            return Optional.empty();
+        }
+        var publicKey = row.getBuffer("ed25519_public_key").getBytes();
+        var at = ED25519_PREFIX.length;
+        if (publicKey.length != at + ED25519_BYTES || !Arrays.equals(publicKey, 0, at, ED25519_PREFIX, 0, at)) {
+            LOG.atError()
+                    .addKeyValue("project", row.getUUID("project_id"))
+                    .addKeyValue("domain", row.getString("domain"))
+                    .log(
+                            "The public Ed25519 key of a domain cannot be read, so its record is left out. Delete the domain's row in"
+                                    + " domain_ed25519_keys; the next check makes another key");
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Domain.Key(selector, base64(Buffer.buffer(publicKey).getBuffer(at, publicKey.length))));
     }
 
     private static Optional<Instant> instant(@Nullable OffsetDateTime time) {

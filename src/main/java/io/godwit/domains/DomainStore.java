@@ -206,11 +206,24 @@ final class DomainStore {
         }
     }
 
+    /** The second key of a row; empty for a damaged one, without which the first key still signs. */
     private Optional<Ed25519Key> ed25519(DomainName name, Row row) {
-        return Optional.ofNullable(row.getString("ed25519_selector"))
-                .map(selector -> new Ed25519Key(
-                        selector,
-                        DomainKeyFactory.readEd25519(ed25519Keys.decrypt(name, row.getBuffer("ed25519_private_key")))));
+        try {
+            return Optional.ofNullable(row.getString("ed25519_selector"))
+                    .map(selector -> new Ed25519Key(
+                            selector,
+                            DomainKeyFactory.readEd25519(
+                                    ed25519Keys.decrypt(name, row.getBuffer("ed25519_private_key")))));
+        } catch (IllegalArgumentException | IllegalStateException damaged) {
+            LOG.atError()
+                    .addKeyValue("project", name.project())
+                    .addKeyValue("domain", name.domain())
+                    .setCause(damaged)
+                    .log(
+                            "The private Ed25519 key of a domain cannot be read, so its emails are signed with the RSA key alone. Delete"
+                                    + " the domain's row in domain_ed25519_keys; the next check makes another key");
+            return Optional.empty();
+        }
     }
 
     private static byte[] encryptionContext(DomainName name) {

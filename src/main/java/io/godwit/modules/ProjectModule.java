@@ -4,7 +4,9 @@ import io.godwit.config.NodeRole;
 import io.godwit.contacts.ContactMessages;
 import io.godwit.contacts.ContactMessages.FieldDeleted;
 import io.godwit.core.PollLoop;
+import io.godwit.core.Tenant;
 import io.godwit.core.id.ProjectId;
+import io.godwit.uploads.ImageUploadService;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -34,9 +36,14 @@ public final class ProjectModule implements FeatureModule {
                         shared.idempotency(),
                         accounts.accounts(),
                         shared.mail(),
-                        billing.deletionListener(),
+                        this::leave,
                         node.settings().members(),
                         node.settings().relays().names());
+    }
+
+    private Future<Void> leave(SqlClient tx, Tenant tenant) {
+        return billing.deletionListener().leave(tx, tenant).compose(ignored -> ImageUploadService.deletionListener()
+                .leave(tx, tenant));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.godwit.modules;
 
 import io.godwit.config.NodeRole;
+import io.godwit.core.PollLoop;
 import io.godwit.uploads.ImageUploadService;
 import io.godwit.web.Routes;
 import io.vertx.core.Future;
@@ -10,11 +11,13 @@ import java.util.Optional;
 /** Wires the upload of images for emails. */
 public final class UploadModule implements FeatureModule {
 
+    private final NodeContext node;
     private final SharedServices shared;
     private final Optional<ImageUploadService> uploads;
 
     /** Blocks until the unfinished files of a crash are deleted, on a node with the role {@code http}. */
     public UploadModule(NodeContext node, SharedServices shared) {
+        this.node = node;
         this.shared = shared;
         this.uploads = node.has(NodeRole.HTTP) ? Optional.of(start(node)) : Optional.empty();
     }
@@ -28,6 +31,17 @@ public final class UploadModule implements FeatureModule {
     public List<Routes> routes() {
         return uploads.map(service -> service.routes(shared.idempotency())).stream()
                 .toList();
+    }
+
+    @Override
+    public List<PollLoop> loops() {
+        return uploads.map(this::startRemoval).stream().toList();
+    }
+
+    private PollLoop startRemoval(ImageUploadService service) {
+        var loop = service.startRemoval(node.vertx(), node.database());
+        shared.projects().onErasure(loop::wake);
+        return loop;
     }
 
     @Override

@@ -118,7 +118,7 @@ final class InvitationService {
     }
 
     private static SystemEmail email(EmailAddress to, String subject, String body, String project, String link) {
-        return new SystemEmail(to, subject, body, Map.of("project", project, "link", link));
+        return new SystemEmail(to, subject, body, Map.of("project", UnlinkedText.of(project), "link", link));
     }
 
     Future<List<Invitation>> all(Tenant tenant) {

@@ -27,7 +27,7 @@ public final class ProjectMailer {
      * Queues one email for each owner and administrator, in the caller's transaction; after the commit the caller calls
      * {@link #wakeSenders}.
      *
-     * @param body HTML with {@code {{name}}} for values; {@code {{project}}} is the project's name
+     * @param body HTML with {@code {{name}}} for values; {@code {{project}}} is the project's name, which no mail program links
      */
     public Future<Void> write(SqlClient tx, Tenant tenant, String subject, String body, Map<String, String> values) {
         return write(tx, tenant, MemberRole.ADMIN, subject, body, values);
@@ -45,7 +45,7 @@ public final class ProjectMailer {
         return ProjectStore.name(tx, tenant)
                 .compose(name -> members.all(tx, tenant).compose(all -> {
                     var parameters = new HashMap<>(values);
-                    parameters.put("project", name);
+                    parameters.put("project", UnlinkedText.of(name));
                     var emails = all.stream()
                             .filter(member -> member.role().includes(least) && mailer.reaches(member.verified()))
                             .sorted(Comparator.comparing(Member::email))

@@ -175,6 +175,11 @@ public final class ProjectService {
         return new ProjectEraser(database, bus, keyCache, saved).start(vertx);
     }
 
+    /** Calls the listener, on the caller's context, when the reset or deletion of a project has begun on any node; a message may be lost. */
+    public void onErasure(Runnable listener) {
+        bus.listen(ProjectMessages.ERASURE, ignored -> listener.run());
+    }
+
     /** Finds a project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
     public Future<Optional<Project>> find(ProjectId project) {
         return projects.find(project);

@@ -72,13 +72,25 @@ public final class SegmentMemberStore {
              WHERE project_id = $1 AND id = $2
             """;
 
-    /** In the order in which pages of a computation lock them. */
+    /**
+     * In the order in which pages of a computation lock them, and then the static segments, whose counts say where their pages begin; the
+     * next computation counts the others.
+     */
     private static final String DELETE = """
             WITH locked AS MATERIALIZED (
                 SELECT ctid AS place FROM segment_members
                  WHERE project_id = $1 AND contact_id = ANY ($2::uuid[])
-                 ORDER BY contact_id, segment_id FOR UPDATE)
-            DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM locked))
+                 ORDER BY contact_id, segment_id FOR UPDATE),
+            deleted AS (
+                DELETE FROM segment_members WHERE ctid = ANY (ARRAY(SELECT place FROM locked)) RETURNING segment_id),
+            left_by AS MATERIALIZED (SELECT segment_id, count(*) AS members FROM deleted GROUP BY segment_id),
+            counted AS MATERIALIZED (
+                SELECT id FROM segments
+                 WHERE project_id = $1 AND type = 'STATIC' AND id IN (SELECT segment_id FROM left_by)
+                 ORDER BY id FOR NO KEY UPDATE)
+            UPDATE segments SET member_count = greatest(0, member_count - left_by.members)
+              FROM counted JOIN left_by ON left_by.segment_id = counted.id
+             WHERE segments.project_id = $1 AND segments.id = counted.id
             """;
 
     private static final String LISTED = """

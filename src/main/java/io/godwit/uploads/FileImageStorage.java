@@ -3,18 +3,23 @@ package io.godwit.uploads;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.PrivateFiles;
+import io.godwit.core.id.Ids;
+import io.godwit.core.id.ProjectId;
 import io.godwit.web.FileBody;
 import io.vertx.core.Future;
 import io.vertx.core.WorkerExecutor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -131,6 +136,47 @@ final class FileImageStorage implements ImageStorage {
 
     private static Optional<FileBody> file(Path path) throws IOException {
         return Files.isRegularFile(path) ? Optional.of(new FileBody(path, Files.size(path))) : Optional.empty();
+    }
+
+    /** Lists the projects with a folder of images. */
+    Future<List<ProjectId>> projects() {
+        return workers.executeBlocking(this::listProjects, false);
+    }
+
+    private List<ProjectId> listProjects() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (var folders = Files.list(folder)) {
+            return folders.map(found -> found.getFileName().toString())
+                    .flatMap(name -> Ids.parse(name).filter(id -> id.toString().equals(name)).stream())
+                    .map(ProjectId::new)
+                    .toList();
+        }
+    }
+
+    /** Removes all images of these projects, one project after the other. */
+    Future<Void> removeAll(List<ProjectId> projects) {
+        return workers.executeBlocking(
+                () -> {
+                    for (var project : projects) {
+                        delete(folder.resolve(project.toString()));
+                    }
+                    return null;
+                },
+                false);
+    }
+
+    /** Deletes a folder with its files; one that another node deletes at the same time is gone as well. */
+    private static void delete(Path images) throws IOException {
+        try (var files = Files.list(images)) {
+            for (var file : files.toList()) {
+                Files.deleteIfExists(file);
+            }
+            Files.deleteIfExists(images);
+        } catch (NoSuchFileException | DirectoryNotEmptyException changed) {
+            LOG.debug("A folder of images has changed while it was deleted", changed);
+        }
     }
 
     private Path path(ImageKey key) {

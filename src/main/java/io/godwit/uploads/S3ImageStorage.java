@@ -1,9 +1,12 @@
 package io.godwit.uploads;
 
+import io.godwit.core.ContextPromise;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
+import io.godwit.core.id.ProjectId;
 import io.godwit.uploads.UploadSettings.Bucket;
 import io.vertx.core.Future;
+import io.vertx.core.Vertx;
 import io.vertx.core.WorkerExecutor;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +24,7 @@ import software.amazon.awssdk.core.checksums.ResponseChecksumValidation;
 import software.amazon.awssdk.http.nio.netty.NettyNioAsyncHttpClient;
 import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3AsyncClient;
+import software.amazon.awssdk.services.s3.model.S3Object;
 
 /** Stores images in a bucket, which serves them itself. */
 final class S3ImageStorage implements ImageStorage {
@@ -33,11 +37,16 @@ final class S3ImageStorage implements ImageStorage {
 
     private static final int CONNECTIONS = 16;
 
+    /** The images that are removed at once; all of their calls have to end within {@code WHOLE_CALL}. */
+    private static final int REMOVED_AT_ONCE = 100;
+
+    private final Vertx vertx;
     private final Bucket bucket;
     private final WorkerExecutor workers;
     private @Nullable S3AsyncClient client;
 
-    S3ImageStorage(Bucket bucket, WorkerExecutor workers) {
+    S3ImageStorage(Vertx vertx, Bucket bucket, WorkerExecutor workers) {
+        this.vertx = vertx;
         this.bucket = bucket;
         this.workers = workers;
     }
@@ -48,8 +57,9 @@ final class S3ImageStorage implements ImageStorage {
                         put -> put.bucket(bucket.name())
                                 .key(key.toString())
                                 .contentType(key.type().mediaType())
-                                .cacheControl(UploadRoutes.FOR_EVER),
+                                .cacheControl(UploadRoutes.CACHING),
                         AsyncRequestBody.fromBytes(content)))
+                .<Void>mapEmpty()
                 .recover(S3ImageStorage::refused);
     }
 
@@ -61,8 +71,30 @@ final class S3ImageStorage implements ImageStorage {
 
     @Override
     public Future<Void> remove(ImageKey key) {
-        return call(s3 -> s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key.toString())))
-                .otherwiseEmpty();
+        return remove(key.toString()).otherwiseEmpty();
+    }
+
+    private Future<Void> remove(String key) {
+        return call(s3 -> s3.deleteObject(delete -> delete.bucket(bucket.name()).key(key)))
+                .mapEmpty();
+    }
+
+    /** Removes all images of a project; completes on the caller's context, and fails when some may be left. */
+    Future<Void> removeAll(ProjectId project) {
+        return ContextPromise.onCallersContext(vertx, removeAfter(project + "/", ""));
+    }
+
+    /** Removes the images behind {@code last}, page by page in the order of their keys. */
+    private Future<Void> removeAfter(String prefix, String last) {
+        return call(s3 -> s3.listObjectsV2(list -> list.bucket(bucket.name())
+                        .prefix(prefix)
+                        .startAfter(last.isEmpty() ? prefix : last)
+                        .maxKeys(REMOVED_AT_ONCE)))
+                .map(page -> page.contents().stream().map(S3Object::key).toList())
+                .compose(keys -> keys.isEmpty()
+                        ? Future.succeededFuture()
+                        : Future.join(keys.stream().map(this::remove).toList())
+                                .compose(ignored -> removeAfter(prefix, keys.get(keys.size() - 1))));
     }
 
     @Override
@@ -71,10 +103,8 @@ final class S3ImageStorage implements ImageStorage {
     }
 
     /** Calls S3 from a worker, because the default credentials are read from files and from the machine's role. */
-    private Future<Void> call(Function<S3AsyncClient, CompletableFuture<?>> request) {
-        return workers.executeBlocking(() -> request.apply(made()), false)
-                .compose(Future::fromCompletionStage)
-                .mapEmpty();
+    private <T> Future<T> call(Function<S3AsyncClient, CompletableFuture<T>> request) {
+        return workers.executeBlocking(() -> request.apply(made()), false).compose(Future::fromCompletionStage);
     }
 
     /** Creates the client at its first use: it takes a second, and the start must not wait for it. */

@@ -18,8 +18,8 @@ final class UploadRoutes implements Routes {
 
     static final String FILES = "/uploads";
 
-    /** The cache header of images, which never change: another image has another name. */
-    static final String FOR_EVER = "public, max-age=31536000, immutable";
+    /** Images never change, because another image has another name; caches keep those of deleted projects for thirty days at most. */
+    static final String CACHING = "public, max-age=2592000, immutable";
 
     private static final long MAX_BYTES = 10L << 20;
     /** The largest body: the image and the form around it. */
@@ -100,7 +100,7 @@ final class UploadRoutes implements Routes {
     private static ApiResponse answer(ImageKey key, Optional<FileBody> found) {
         return ApiResponse.ok(found.orElseThrow(() -> notFound(key.name())))
                 .with("Content-Type", key.type().mediaType())
-                .with("Cache-Control", FOR_EVER)
+                .with("Cache-Control", CACHING)
                 .with("Content-Security-Policy", "sandbox; default-src 'none'")
                 .with("Cross-Origin-Resource-Policy", "cross-origin");
     }

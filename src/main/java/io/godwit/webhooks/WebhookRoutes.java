@@ -6,6 +6,8 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.MemberRole;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
+import io.godwit.projects.audit.Actor;
+import io.godwit.projects.audit.AuditLog;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.DataResponse;
@@ -15,6 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -28,6 +31,7 @@ public final class WebhookRoutes implements Routes {
 
     private final Database database;
     private final SigningSecretStore store;
+    private final AuditLog audit = new AuditLog();
 
     public WebhookRoutes(Database database, Crypto crypto) {
         this.database = database;
@@ -68,6 +72,8 @@ public final class WebhookRoutes implements Routes {
         var tenant = call.tenant();
         return database.transaction(tx -> secrets(tx, tenant)
                         .compose(known -> store.rotate(tx, tenant, known.isPresent() ? OVERLAP : Duration.ZERO))
+                        .compose(
+                                ignored -> audit.record(tx, tenant, Actor.of(call), "webhook.secret.rotated", Map.of()))
                         .compose(ignored -> secrets(tx, tenant)))
                 .map(WebhookRoutes::answer);
     }

@@ -235,6 +235,28 @@ class StripeTest {
     }
 
     @Test
+    void whatWasPaidForASecondSubscriptionIsPaidBackAndItsOwnerIsTold() {
+        payments.subscribe(0, "cus_rich");
+        var second = payments.checkedOut(0, "cus_rich", "sub_paid");
+        second.getJsonObject("data")
+                .getJsonObject("object")
+                .put("invoice", "in_second")
+                .put("payment_status", "paid")
+                .put("amount_total", 900);
+
+        payments.processed(second);
+
+        await().atMost(StripeWebhooks.TIMEOUT).untilAsserted(() -> assertThat(stripe.asked("/v1/refunds"))
+                .extracting(asked -> asked.form().get("payment_intent"))
+                .contains("pi_of_in_second"));
+        var mails = new CaughtEmails(server);
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .untilAsserted(() -> assertThat(mails.to("demo@example.test", "Your second subscription was ended"))
+                        .extracting(mail -> mail.getString("text"))
+                        .anySatisfy(text -> assertThat(text).contains("is paid back")));
+    }
+
+    @Test
     void anotherEventOfTheSameCheckoutEndsNothing() {
         payments.subscribe(0, "cus_same");
 

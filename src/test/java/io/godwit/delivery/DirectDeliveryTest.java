@@ -1,6 +1,7 @@
 package io.godwit.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.bus.Bus;
 import io.godwit.core.EmailAddress;
@@ -104,6 +105,27 @@ class DirectDeliveryTest {
                 .await(30, TimeUnit.SECONDS);
 
         assertThat(counts).containsExactly(1, 2, 0);
+    }
+
+    /** Mail to the domain may start in each of many short lives of a node, none of which lasts until the hourly note. */
+    @Test
+    void aStopNotesTheDomainsToWhichEmailsStarted() {
+        names.mx("a.test", 10, "mx.a.test").address("mx.a.test", host.host());
+        db.query("INSERT INTO destinations (number, site) VALUES (1, 'mx.a.test')");
+        db.query("INSERT INTO destination_domains (domain, destination, used_on)"
+                + " VALUES ('a.test', 1, current_date - 20)");
+        var threads = new CopyOnWriteArrayList<Thread>();
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            vertx.deployVerticle(context -> {
+                        var delivery = delivery();
+                        return started(delivery)
+                                .compose(ignored -> send(delivery, "a.test", threads))
+                                .eventually(delivery::stop);
+                    })
+                    .await(30, TimeUnit.SECONDS);
+            return db.count("SELECT count(*) FROM destination_domains WHERE used_on >= current_date - 1") == 1;
+        });
     }
 
     /** Completes when the delivery has its source. */

@@ -137,6 +137,21 @@ class DomainSweepTest {
                         "links.d1.example.org VALID");
     }
 
+    /** More of them than there are slots, which a check that fails holds until its lease ends. */
+    @Test
+    void keysThatCannotBeReadHoldNoDomainUp() {
+        add(30);
+        db.query("""
+                INSERT INTO domain_ed25519_keys (project_id, domain, selector, private_key, public_key)
+                SELECT project_id, domain, 'second', '\\x00', '\\x00' FROM domains LIMIT 25
+                """);
+
+        vertx.deployVerticle(new DomainVerticle(checks(one, settings(Duration.ofHours(1), Duration.ofMinutes(10)))))
+                .await();
+
+        await().atMost(TIMEOUT).until(() -> db.count("SELECT count(*) FROM domains WHERE checked_at IS NULL") == 0);
+    }
+
     /** A domain a dead node had claimed is another's when the lease is over, and its late word is not heard. */
     @Test
     void aCheckWhoseNodeDiedIsTakenOver() {

@@ -68,6 +68,38 @@ class Ed25519KeyTest {
                 .isEqualTo(ed25519Record(checked).getString("value"));
     }
 
+    @Test
+    void aKeyThatCannotBeReadKeepsItsDomainFromNoCheck() {
+        var domain = domains.add();
+        domains.publish(domain);
+        server.database()
+                .query(
+                        "UPDATE domain_ed25519_keys SET public_key = '\\x00' WHERE domain = ?",
+                        domain.getString("domain"));
+
+        var checked = domains.check(domain);
+
+        assertThat(checked.getBoolean("verified")).isTrue();
+        assertThat(checked.getJsonArray("records").encode()).doesNotContain("k=ed25519");
+        server.database().query("DELETE FROM domain_ed25519_keys WHERE domain = ?", domain.getString("domain"));
+        assertThat(ed25519Record(domains.check(domain)).getString("value")).startsWith("v=DKIM1; k=ed25519; p=");
+    }
+
+    @Test
+    void aKeyThatCannotBeReadLeavesTheFirstOneSigning() {
+        var domain = domains.verified();
+        var record = ed25519Record(domains.get(domain));
+        dns.txt(record.getString("host"), record.getString("value"));
+        domains.check(domain);
+        server.database()
+                .query(
+                        "UPDATE domain_ed25519_keys SET private_key = '\\x00' WHERE domain = ?",
+                        domain.getString("domain"));
+
+        await().atMost(TIMEOUT)
+                .untilAsserted(() -> assertThat(raw(send(domain))).containsOnlyOnce("DKIM-Signature:"));
+    }
+
     private static JsonObject ed25519Record(JsonObject domain) {
         return domain.getJsonArray("records").stream()
                 .map(each -> (JsonObject) each)

@@ -58,6 +58,28 @@ class InvitationServiceTest {
         }
     }
 
+    /** Mail programs make links of texts that look like addresses: an invitation must not carry a stranger's. */
+    @Test
+    void theNameOfAProjectIsNoLinkInItsInvitation() {
+        try (var server = TestServer.start(Map.of())) {
+            var demo = BrowserUser.demo(server);
+            var name = "Claim at https://evil.example/login or www.evil.example";
+            var project = new JsonObject(demo.post("/users/@me/projects", new JsonObject().put("name", name))
+                    .body());
+            demo.post(
+                    "/projects/" + project.getString("id") + "/members",
+                    new JsonObject().put("email", "in@example.com"));
+            var mails = new CaughtEmails(server);
+            mails.token("in@example.com", INVITED);
+
+            var mail = mails.to("in@example.com", INVITED).get(0);
+
+            assertThat(mail.getString("html")).doesNotContain("https://evil", "evil.example", "www");
+            assertThat(mail.getString("text")).doesNotContain("https://evil", "evil.example", "www");
+            assertThat(mail.getString("text").replace("\u2060", "")).contains(name);
+        }
+    }
+
     private static JsonObject details(TestServer server, JsonObject token) {
         var answer = server.post("/auth/invitation-details", "", token);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);

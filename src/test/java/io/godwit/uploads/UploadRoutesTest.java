@@ -246,7 +246,7 @@ class UploadRoutesTest {
         var object = store.objects().get("/images/" + key);
         assertThat(object.content()).isEqualTo(LOGO);
         assertThat(object.contentType()).isEqualTo("image/png");
-        assertThat(object.cacheControl()).isEqualTo("public, max-age=31536000, immutable");
+        assertThat(object.cacheControl()).isEqualTo("public, max-age=2592000, immutable");
         assertThat(store.unsigned()).isEmpty();
     }
 
@@ -314,7 +314,7 @@ class UploadRoutesTest {
         assertThat(image.headers().allValues("content-type")).containsExactly(type);
         assertThat(image.headers().allValues("x-content-type-options")).containsExactly("nosniff");
         assertThat(image.headers().allValues("content-security-policy")).containsExactly("sandbox; default-src 'none'");
-        assertThat(image.headers().allValues("cache-control")).containsExactly("public, max-age=31536000, immutable");
+        assertThat(image.headers().allValues("cache-control")).containsExactly("public, max-age=2592000, immutable");
     }
 
     private static HttpResponse<String> upload(String name, String type, byte[] content) {

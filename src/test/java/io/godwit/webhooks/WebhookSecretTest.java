@@ -39,6 +39,19 @@ class WebhookSecretTest {
                 .isBetween(Duration.ofHours(23), Duration.ofHours(24));
     }
 
+    @Test
+    void aRotationIsInTheAuditLogWithWhoDidItAndWithoutTheSecret() {
+        var rotated = data(
+                server.post("/webhooks/secret/rotate", server.secretKey(1), "").body());
+
+        var log = server.get(
+                "/projects/" + server.projectId(1) + "/audit?action=webhook.secret.rotated", server.secretKey(1));
+
+        var entry = new JsonObject(log.body()).getJsonArray("data").getJsonObject(0);
+        assertThat(entry.getString("caller")).isEqualTo("SECRET_KEY");
+        assertThat(log.body()).doesNotContain(rotated.getString("secret"));
+    }
+
     private static JsonObject secret(int project) {
         return data(server.get("/webhooks/secret", server.secretKey(project)).body());
     }

@@ -49,31 +49,35 @@ final class SuppressionEffectStore {
 
     /**
      * Unsubscribes contacts, and writes the no of those that are unsubscribed already; a former address of a contact says nothing
-     * about the contact.
+     * about the contact. Contacts are locked before they are looked at: a workflow may be unsubscribing one, and then the no of the
+     * contact would be lost beside that of the project.
      */
     private static final String UNSUBSCRIBE = """
-            WITH leaving AS (
-                SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
-                       AS leaving (project_id, id, address, email_id, opted_out)),
+            WITH leaving AS MATERIALIZED (
+                SELECT DISTINCT ON (project_id, id, address) *
+                  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::boolean[])
+                       AS leaving (project_id, id, address, email_id, opted_out)
+                 ORDER BY project_id, id, address, opted_out DESC, email_id),
+            locked AS MATERIALIZED (
+                SELECT contacts.project_id, contacts.id, subscribed, opt_out, email_id, opted_out
+                  FROM leaving
+                  JOIN contacts ON contacts.project_id = leaving.project_id AND contacts.id = leaving.id
+                 WHERE contacts.email = leaving.address
+                 ORDER BY contacts.project_id, contacts.email
+                   FOR UPDATE OF contacts),
             unsubscribed AS (
                 UPDATE contacts
-                   SET subscribed = false, opt_out = CASE WHEN opted_out THEN 'PERSON' END, updated_at = now()
-                  FROM leaving
-                 WHERE subscribed AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
-                   AND contacts.email = leaving.address
-                RETURNING contacts.project_id, leaving.email_id),
-            already_unsubscribed AS (
-                UPDATE contacts
-                   SET opt_out = 'PERSON', updated_at = now()
-                  FROM leaving
-                 WHERE NOT subscribed AND opted_out AND (opt_out IS NULL OR opt_out = 'PROJECT')
-                   AND contacts.project_id = leaving.project_id AND contacts.id = leaving.id
-                   AND contacts.email = leaving.address),
+                   SET subscribed = false, opt_out = CASE WHEN locked.opted_out THEN 'PERSON' END, updated_at = now()
+                  FROM locked
+                 WHERE contacts.project_id = locked.project_id AND contacts.id = locked.id
+                   AND (locked.subscribed
+                        OR locked.opted_out AND (locked.opt_out IS NULL OR locked.opt_out = 'PROJECT'))
+                RETURNING contacts.project_id, locked.email_id, locked.subscribed AS was_subscribed),
             counted AS (
                 INSERT INTO contact_deltas (project_id, id, deltas)
                 SELECT project_id, gen_random_uuid(), jsonb_build_object('subscribed', -count(*))
-                  FROM unsubscribed GROUP BY project_id)
-            SELECT email_id FROM unsubscribed
+                  FROM unsubscribed WHERE was_subscribed GROUP BY project_id)
+            SELECT email_id FROM unsubscribed WHERE was_subscribed
             """;
 
     Future<Void> suppress(SqlClient tx, List<SuppressionEffect> suppressions) {

@@ -26,7 +26,8 @@ public final class SoftBounceStore {
               FROM bounced
              CROSS JOIN LATERAL (
                    SELECT count(*) AS mails
-                     FROM (SELECT soft_bounced_at, max(coalesce(delivered_at, opened_at, clicked_at)) OVER () AS taken_at
+                     FROM (SELECT soft_bounced_at,
+                                  max(coalesce(delivered_at, host_accepted_at(project_id, id), opened_at, clicked_at)) OVER () AS taken_at
                              FROM emails
                             WHERE emails.project_id = bounced.project_id AND to_email = address
                               AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) mail

@@ -21,11 +21,12 @@ import java.util.UUID;
  */
 final class PendingEventStore {
 
+    /** Events of one transaction have one time, and their ids the order in which they came. */
     private static final String CLAIM = """
             SELECT project_id, event_id, contact_id, name, data::text, created_at
               FROM execution_pending_events
              WHERE NOT seen
-             ORDER BY created_at
+             ORDER BY created_at, event_id
              LIMIT $1
                FOR UPDATE SKIP LOCKED
             """;

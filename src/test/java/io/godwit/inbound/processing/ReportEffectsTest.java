@@ -7,6 +7,7 @@ import io.godwit.core.id.Ids;
 import io.godwit.inbound.InboundServer;
 import io.godwit.kit.lifecycle.CloseFields;
 import io.vertx.core.json.JsonObject;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -252,6 +253,27 @@ class ReportEffectsTest {
         server.db().query("UPDATE contacts SET subscribed = false, opt_out = 'PROJECT' WHERE project_id = ?", project);
 
         server.tell(InboundServer.told(key, "Complaint", "complaint", new JsonObject()));
+        server.awaitStatus(key, "COMPLAINED");
+
+        assertThat(server.db().value("SELECT opt_out FROM contacts WHERE project_id = ?", project))
+                .isEqualTo("PERSON");
+    }
+
+    /** As a workflow does that unsubscribes the contact at this moment. */
+    @Test
+    void aComplaintThatWaitsForAnUnsubscriptionByTheProjectIsTheNoOfTheContact() throws SQLException {
+        try (var workflow = server.db().connect();
+                var statement = workflow.createStatement()) {
+            workflow.setAutoCommit(false);
+            statement.executeUpdate(
+                    "UPDATE contacts SET subscribed = false, opt_out = 'PROJECT' WHERE project_id = '" + project + "'");
+            server.tell(InboundServer.told(key, "Complaint", "complaint", new JsonObject()));
+            await().atMost(InboundServer.TIMEOUT).until(() -> server.db().count("""
+                            SELECT count(*) FROM pg_stat_activity
+                             WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%leaving%'
+                            """) > 0);
+            workflow.commit();
+        }
         server.awaitStatus(key, "COMPLAINED");
 
         assertThat(server.db().value("SELECT opt_out FROM contacts WHERE project_id = ?", project))

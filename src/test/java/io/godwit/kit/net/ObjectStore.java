@@ -11,8 +11,9 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 
-/** As much of S3 as keeping objects takes, by path: {@code PUT}, {@code GET} and {@code DELETE}, signed with SigV4. */
+/** As much of S3 as keeping objects takes, by path: {@code PUT}, {@code DELETE} and lists of objects, signed with SigV4. */
 public final class ObjectStore implements AutoCloseable {
 
     public static final String ACCESS_KEY = "AKIDEXAMPLE";
@@ -82,7 +83,24 @@ public final class ObjectStore implements AutoCloseable {
         if (status.get() == 200) {
             carryOut(request, body);
         }
-        request.response().setStatusCode(status.get()).end();
+        request.response()
+                .setStatusCode(status.get())
+                .end(request.method().equals(HttpMethod.GET) ? list(request) : "");
+    }
+
+    /** The keys of a bucket in their order, as ListObjectsV2 answers them. */
+    private String list(HttpServerRequest request) {
+        var bucket = request.path().replaceAll("/$", "") + "/";
+        var keys = pathToObject.keySet().stream()
+                .filter(path -> path.startsWith(bucket))
+                .map(path -> path.substring(bucket.length()))
+                .filter(key -> key.startsWith(request.getParam("prefix", "")))
+                .filter(key -> key.compareTo(request.getParam("start-after", "")) > 0)
+                .sorted()
+                .limit(Integer.parseInt(request.getParam("max-keys", "1000")))
+                .map(key -> "<Contents><Key>" + key + "</Key></Contents>")
+                .collect(Collectors.joining());
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><ListBucketResult>" + keys + "</ListBucketResult>";
     }
 
     private void carryOut(HttpServerRequest request, Buffer body) {

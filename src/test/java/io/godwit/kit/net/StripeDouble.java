@@ -179,6 +179,8 @@ public final class StripeDouble implements AutoCloseable {
             return page(request);
         } else if (path.equals("/v1/invoices/create_preview")) {
             return invoice("in_next", "draft", 520);
+        } else if (path.equals("/v1/invoice_payments")) {
+            return list(new JsonArray().add(payment(request.getParam("invoice"))), false);
         } else if (path.equals("/v1/billing/meter_events")) {
             return metered(form);
         } else if (path.startsWith("/v1/customers/")) {
@@ -223,6 +225,17 @@ public final class StripeDouble implements AutoCloseable {
         var wanted = Math.min(MAX_PAGE_LENGTH, Integer.parseInt(request.getParam("limit")));
         var end = Math.min(invoices.size(), start + wanted);
         return list(new JsonArray(new ArrayList<>(invoices.subList(start, end))), end < invoices.size());
+    }
+
+    private static JsonObject payment(String invoice) {
+        return new JsonObject()
+                .put("id", "inpay_of_" + invoice)
+                .put("object", "invoice_payment")
+                .put("invoice", invoice)
+                .put("status", "paid")
+                .put(
+                        "payment",
+                        new JsonObject().put("type", "payment_intent").put("payment_intent", "pi_of_" + invoice));
     }
 
     private static JsonObject list(JsonArray data, boolean more) {

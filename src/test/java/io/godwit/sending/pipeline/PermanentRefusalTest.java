@@ -201,6 +201,18 @@ class PermanentRefusalTest {
         assertThat(suppressed("emptied@example.org")).isZero();
     }
 
+    /** The relay takes it before it knows what becomes of it. */
+    @Test
+    void aMailThatTheRelayTookBetweenTwoFullOnesChangesNothing() {
+        var reply = "452 4.2.2 The mailbox is over quota";
+        givenUp("relay@example.org", reply);
+        node.awaitStatus(node.email(project, "relay@example.org"), "SENT");
+
+        givenUp("relay@example.org", reply);
+
+        assertThat(suppressed("relay@example.org")).isOne();
+    }
+
     @Test
     void anAddressWhoseServerFailedUntilTheEndIsNotCounted() {
         var reply = "451 4.3.0 Temporary server error";

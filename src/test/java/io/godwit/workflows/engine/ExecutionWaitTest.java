@@ -128,6 +128,26 @@ class ExecutionWaitTest {
         assertThat(server.output(flow, "wait").getJsonObject("eventData")).isEqualTo(config("n", 1));
     }
 
+    /** Calls that share a transaction have one time; their rows may lie in any order. */
+    @Test
+    void ofTheEventsOfOneMomentTheFirstEndsAWait() {
+        var flow = server.publish(waiting("moment", config("eventName", "answer")));
+        server.track("moment", "jo@example.com");
+        awaitWaiting(flow);
+
+        server.rows("""
+                INSERT INTO execution_pending_events (project_id, event_id, contact_id, name, data, created_at)
+                SELECT project_id, event_id::uuid, contact_id, 'answer', data::jsonb, now()
+                  FROM execution_timers,
+                       (VALUES ('01900000-0000-7000-8000-000000000002', '{"kept": {"n": 2}}'),
+                               ('01900000-0000-7000-8000-000000000001', '{"kept": {"n": 1}}')) AS both_at_once (event_id, data)
+                 WHERE workflow_id = ?::uuid
+                """, flow.id());
+
+        server.awaitStatus(flow, "EXITED", 1);
+        assertThat(server.output(flow, "wait").getJsonObject("eventData")).isEqualTo(config("n", 1));
+    }
+
     @Test
     void somebodyIsBroughtInByHandWithAContextAndOnlyOnce() {
         var flow = server.publish(TestWorkflow.on("not by this")

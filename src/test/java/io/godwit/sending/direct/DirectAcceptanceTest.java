@@ -1,0 +1,84 @@
+package io.godwit.sending.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.godwit.kit.lifecycle.CloseFields;
+import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkPoint;
+import io.godwit.kit.smtp.SmtpSink;
+import io.godwit.sending.DirectNode;
+import io.godwit.sending.EmailSource;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The mail host of the recipient itself accepts: between two refusals that says that the address is alive. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@CloseFields
+class DirectAcceptanceTest {
+
+    private DirectNode node;
+    private UUID project;
+
+    @BeforeAll
+    void start() throws Exception {
+        node = DirectNode.start();
+        project = node.pipeline.project();
+    }
+
+    @Test
+    void twoFullMailboxesInARowSuppressTheAddress() {
+        var host = node.hostOf("full.test");
+
+        full(host, "ada@full.test");
+        full(host, "ada@full.test");
+
+        assertThat(suppressed("ada@full.test")).isOne();
+    }
+
+    @Test
+    void anEmailThatIsAcceptedBetweenTwoFullMailboxesBeginsTheCountAnew() {
+        var host = node.hostOf("emptied.test");
+        full(host, "ada@emptied.test");
+        host.polite();
+        node.pipeline.awaitStatus(node.email(project, "ada@emptied.test"), "SENT");
+
+        full(host, "ada@emptied.test");
+
+        assertThat(suppressed("ada@emptied.test")).isZero();
+    }
+
+    /** So old that its next attempt is its last. */
+    private void full(SmtpSink host, String address) {
+        host.rule(SinkPoint.RCPT, 1, new Answer("452 4.2.2 The mailbox is over quota"));
+        var email = node.pipeline.accepted(project, address);
+        node.pipeline.db.query("""
+                INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
+                """, project, email, EmailSource.TRANSACTIONAL.lane());
+        node.pipeline.awaitStatus(email, "BOUNCED");
+    }
+
+    @Test
+    void anEmailThatIsAcceptedVoidsTheFirstSignThatAMailboxIsDisabled() {
+        var host = node.hostOf("closed.test");
+        disabled(host, "ada@closed.test");
+        host.polite();
+        node.pipeline.awaitStatus(node.email(project, "ada@closed.test"), "SENT");
+
+        disabled(host, "ada@closed.test");
+        assertThat(suppressed("ada@closed.test")).isZero();
+
+        disabled(host, "ada@closed.test");
+        assertThat(suppressed("ada@closed.test")).isOne();
+    }
+
+    private void disabled(SmtpSink host, String address) {
+        host.rule(SinkPoint.RCPT, 1, new Answer("550 5.2.1 The account is disabled"));
+        node.pipeline.awaitStatus(node.email(project, address), "BOUNCED");
+    }
+
+    private long suppressed(String address) {
+        return node.pipeline.db.count("SELECT count(*) FROM suppressions WHERE email = ?", address);
+    }
+}
