@@ -5,7 +5,7 @@
  * and never by decoding, and the stored name is 128 random bits. SVG is a document with scripts and is refused. Images are
  * served with the recognised type, {@code nosniff} and a sandbox, so that a browser does not treat an image as a page.
  *
- * <p>An image is stored as a whole or not at all: a file is written elsewhere, forced to the disk and then renamed.
+ * <p>An image is stored as a whole or not at all: a file is written in another folder, forced to the disk and then renamed.
  */
 @NullMarked
 package io.godwit.uploads;
