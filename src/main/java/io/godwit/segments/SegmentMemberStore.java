@@ -72,7 +72,7 @@ public final class SegmentMemberStore {
              WHERE project_id = $1 AND id = $2
             """;
 
-    /** In the order in which pages of a computation lock them. */
+    /** Deletes memberships in the order in which pages of a computation lock them. */
     private static final String DELETE = """
             WITH locked AS MATERIALIZED (
                 SELECT ctid AS place FROM segment_members

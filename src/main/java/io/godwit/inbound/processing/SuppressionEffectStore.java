@@ -48,7 +48,7 @@ final class SuppressionEffectStore {
             """;
 
     /**
-     * Unsubscribes contacts, and writes the no of those that are unsubscribed already; a former address of a contact says nothing
+     * Unsubscribes contacts, and writes the opt-out of those that are unsubscribed already; a former address of a contact says nothing
      * about the contact.
      */
     private static final String UNSUBSCRIBE = """
