@@ -23,7 +23,10 @@ final class AccountRecovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(AccountRecovery.class);
 
+    /** The time for which a link in an email works. */
     private static final Duration LIFETIME = Duration.ofHours(1);
+
+    /** Max emails of each kind to one account or address. */
     private static final int MAX_EMAILS_PER_HOUR = 3;
 
     /**
@@ -75,6 +78,7 @@ final class AccountRecovery {
                 .compose(ignored -> mailer.write(tx, emails.verify(user.email(), token)));
     }
 
+    /** Has the emails that were written sent at once; called after the commit. */
     void wakeSenders() {
         mailer.wakeSenders();
     }

@@ -33,6 +33,7 @@ final class OAuthSignIn {
     /** The time from the redirect to the provider until the callback. */
     static final Duration LIFETIME = Duration.ofMinutes(10);
 
+    /** Max characters of a provider's error in the log. */
     private static final int MAX_MESSAGE_LENGTH = 300;
 
     private static final String CLOSED = "Sign-ups are disabled on this server";
@@ -148,7 +149,7 @@ final class OAuthSignIn {
                         .map(result -> new OAuthResult(result, next)));
     }
 
-    /** Counts only sign-ins that are refused, because many users of one network may sign in. */
+    /** Uncounts a sign-in that was not refused, because many users of one network may sign in. */
     private Future<SignInResult> clearAttempts(SignInResult result, UUID network) {
         return result.refusal().isEmpty()
                 ? startLimiter.refundAttempt(network.toString()).map(result)
@@ -190,10 +191,11 @@ final class OAuthSignIn {
         return store.useIdentity(tx, identity)
                 .compose(known -> known.isPresent()
                         ? users.find(tx, known.get()).compose(user -> signIn.admit(tx, user.orElseThrow(), client))
-                        : identify(tx, identity, label, client));
+                        : linkOrJoin(tx, identity, label, client));
     }
 
-    private Future<SignInResult> identify(SqlClient tx, Identity identity, String label, SignInClient client) {
+    /** Signs in with an identity that belongs to no account yet: links it to the account of its address, or makes one. */
+    private Future<SignInResult> linkOrJoin(SqlClient tx, Identity identity, String label, SignInClient client) {
         if (identity.email().isEmpty()) {
             return Future.succeededFuture(SignInResult.refused(label + " has no verified email address of yours."));
         }

@@ -31,7 +31,7 @@ public final class Operators {
                         .isPresent());
     }
 
-    /** Fails with {@code FORBIDDEN} for anybody else. */
+    /** Requires an operator; fails with {@code FORBIDDEN} for any other user. */
     public Future<Void> require(UserId user) {
         return isOperator(user).compose(is -> is ? Future.succeededFuture() : Future.failedFuture(refusal()));
     }

@@ -127,7 +127,7 @@ final class SessionService implements SessionLookup {
         return store.deleteAll(tx, user);
     }
 
-    /** Fails with {@code FORBIDDEN} unless the session was opened by a sign-in within the last 15 minutes. */
+    /** Requires a sign-in within the last 15 minutes; fails with {@code FORBIDDEN} for a session that is older. */
     Future<Void> requireRecent(SignedIn user, String instead) {
         return store.isRecent(database.requests(), user.session(), user.user(), RECENT)
                 .compose(recent -> recent

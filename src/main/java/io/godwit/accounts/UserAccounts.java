@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** User accounts and sign-in, for other features. One instance per node; safe to use from any context. */
 public final class UserAccounts {
 
+    /** The time between two deletions of expired rows. */
     private static final Duration BETWEEN_SWEEPS = Duration.ofMinutes(10);
 
     private final Database database;
@@ -59,7 +60,7 @@ public final class UserAccounts {
         this.secondFactor = new SecondFactorSetup(database, crypto, signIn, sessions, factor, recovery);
     }
 
-    /** Tells whether a user is still a member of a project; declared here, implemented by {@code projects}. */
+    /** Tells whether a user is a member of any project; declared here, implemented by {@code projects}. */
     @FunctionalInterface
     public interface MembershipCheck {
 
@@ -71,12 +72,15 @@ public final class UserAccounts {
         return sessions;
     }
 
-    /** Fails with {@code UNAUTHORIZED} when the user is gone. */
+    /** Reads the profile of a user; fails with {@code UNAUTHORIZED} when the user is gone. */
     Future<UserProfile> profile(UserId user) {
         return profiles.find(database.requests(), user).map(found -> found.orElseThrow(SessionLookup::ended));
     }
 
-    /** Sets the members of the map; fails with {@code UNAUTHORIZED} when the user is gone. */
+    /**
+     * Sets the members of the profile that are in the map, to nothing where the value is null; fails with {@code UNAUTHORIZED} when the
+     * user is gone.
+     */
     Future<UserProfile> changeProfile(UserId user, Map<String, @Nullable String> changes) {
         return profiles.update(database.requests(), user, changes)
                 .map(found -> found.orElseThrow(SessionLookup::ended));
@@ -110,10 +114,12 @@ public final class UserAccounts {
         return new AttemptLimiter(database, crypto, name, limit, window);
     }
 
+    /** Finds the user who signs in with this address; empty when there is none. */
     public Future<Optional<User>> find(SqlClient db, EmailAddress email) {
         return users.find(db, email);
     }
 
+    /** Finds a user by id; empty when the account was deleted. */
     public Future<Optional<User>> find(SqlClient db, UserId user) {
         return users.find(db, user);
     }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The columns of {@code users} that users choose themselves. */
 final class UserProfileStore {
 
-    /** Empty when the user is gone. */
+    /** Reads the profile of a user; empty when the user is gone. */
     Future<Optional<UserProfile>> find(SqlClient db, UserId user) {
         return db.preparedQuery("SELECT name, language, time_zone FROM users WHERE id = $1")
                 .execute(Tuple.of(user.value()))

@@ -1,5 +1,5 @@
 /**
- * User accounts: sign-up, sign-in, sessions, passwords. Does not depend on projects.
+ * User accounts: sign-up, sign-in, sessions, passwords, second factors. Does not depend on projects.
  *
  * <p>A browser holds a signed token that names a user and a session; the session's row decides, and it is read with every
  * request. So a session that is ended (by logout, a new password, the deletion of the user) is ended on every node with the

@@ -10,7 +10,7 @@ final class BackupEntries {
     static final String CHECKSUMS = "checksums.json";
     static final String KEYS = "data/vault.keys";
 
-    /** Of the data directory. */
+    /** The prefix of files of the data directory. */
     static final String DATA = "data/";
 
     static final String IMAGES = "uploads/";

@@ -17,7 +17,7 @@ public record BackupScope(DatabaseSettings database, CryptoKeys keys, UploadSett
         return new DataFiles(database.dataDir(), uploads.folder());
     }
 
-    /** False when images are in a bucket. */
+    /** Returns whether the backup has images: not when they are in a bucket. */
     boolean hasImages() {
         return uploads.bucket().isEmpty();
     }

@@ -99,7 +99,7 @@ record DataFiles(Path dataDir, Path images) {
         }
     }
 
-    /** Fails with a sentence unless a restore would overwrite nothing. */
+    /** Throws an exception with a sentence unless a restore would overwrite nothing. */
     void requireEmpty() throws IOException {
         requireEmpty(dataDir, "GODWIT_DATA_DIR");
         requireEmpty(images, "GODWIT_UPLOADS_DIR");

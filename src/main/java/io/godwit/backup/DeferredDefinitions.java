@@ -29,7 +29,10 @@ final class DeferredDefinitions {
              WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace
             """;
 
-    /** Those of partitioned tables stay: they hang together with those of the partitions. */
+    /**
+     * The indexes that are dropped and made again. Those of partitioned tables stay, because they hang together with those of the
+     * partitions.
+     */
     private static final String INDEXES = """
             SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
               FROM pg_index

@@ -28,7 +28,7 @@ public final class EmailHold {
             UPDATE workflow_runs SET lease_until = 'infinity', fence = fence + 1 WHERE ended_at IS NULL
             """;
 
-    /** As a user who pauses them, who can also resume them. */
+    /** Pauses campaigns that are being sent as a user does, so that a user can resume them. */
     private static final String PAUSE_CAMPAIGNS = """
             UPDATE campaigns
                SET status = 'PAUSED', due_at = now(), lease_until = NULL, fence = fence + 1,
@@ -36,7 +36,7 @@ public final class EmailHold {
              WHERE status = 'SENDING'
             """;
 
-    /** Those whose time has passed may have been sent. */
+    /** Makes drafts of campaigns whose time has passed: they may have been sent after the backup was made. */
     private static final String UNSCHEDULE_CAMPAIGNS = """
             UPDATE campaigns
                SET status = 'DRAFT', scheduled_at = NULL, due_at = NULL, lease_until = NULL, fence = fence + 1,

@@ -30,6 +30,7 @@ final class StripeEventHandler {
     /** The promotion code of customers who switch from another platform; they get {@link #SWITCH_CREDIT} in addition. */
     private static final String SWITCH = "SWITCH";
 
+    /** In the smallest unit of the currency, such as cents. */
     private static final long SWITCH_CREDIT = 200;
 
     private static final String SECOND = """
@@ -55,8 +56,13 @@ final class StripeEventHandler {
         this.mailer = mailer;
     }
 
-    /** Applies the effects of one event; {@code id} identifies the event, so that its tasks are added once. */
-    Future<StripeEventResult> to(SqlClient tx, String id, StripeEvent event) {
+    /**
+     * Applies the effects of one event, with what it depends on in the caller's transaction. Completes with what was done, for the log
+     * of events.
+     *
+     * @param id identifies the event, so that its tasks are added once
+     */
+    Future<StripeEventResult> apply(SqlClient tx, String id, StripeEvent event) {
         return switch (event.type()) {
             case "checkout.session.completed" -> subscribed(tx, id, event);
             case "customer.subscription.deleted" -> unsubscribed(tx, event);

@@ -78,7 +78,7 @@ final class StripeEventProcessor {
     }
 
     private Future<StripeEventResult> process(SqlClient tx, String id, String body) {
-        return handler.to(tx, id, StripeEvent.read(body))
+        return handler.apply(tx, id, StripeEvent.read(body))
                 .compose(result -> store.processed(tx, id, result.outcome()).map(result));
     }
 

@@ -32,7 +32,7 @@ final class StripeTaskStore {
             """;
 
     /** Schedules another attempt: after 5 s, doubled each time, up to an hour. */
-    private static final String LATER = """
+    private static final String RETRY_AFTER = """
             UPDATE stripe_tasks
                SET attempts = attempts + 1, error = $3, lease_until = NULL, dead = $4, fence = fence + 1,
                    due_at = now() + least(interval '1 hour', interval '5 seconds' * power(2, least(attempts, 20)))
@@ -63,6 +63,9 @@ final class StripeTaskStore {
                 .mapEmpty();
     }
 
+    /**
+     * Claims up to {@code max} due tasks, those due for longest first; one that is not done within {@code lease} becomes due again.
+     */
     Future<List<StripeTask>> claim(SqlClient db, int max, Duration lease) {
         return db.preparedQuery(CLAIM)
                 .mapping(StripeTaskStore::task)
@@ -70,15 +73,20 @@ final class StripeTaskStore {
                 .map(rows -> rows.stream().toList());
     }
 
+    /** Deletes a task that is done, unless a newer claim holds it. */
     Future<Void> done(SqlClient db, StripeTask task) {
         return db.preparedQuery("DELETE FROM stripe_tasks WHERE id = $1 AND fence = $2")
                 .execute(Tuple.of(task.id(), task.fence()))
                 .mapEmpty();
     }
 
-    /** Schedules another attempt, or marks the task as dead. */
+    /**
+     * Schedules another attempt, or marks the task as dead.
+     *
+     * @param never whether another attempt would fail like this one, so that the task is dead
+     */
     Future<Void> retryAfter(SqlClient db, StripeTask task, String why, boolean never) {
-        return db.preparedQuery(LATER)
+        return db.preparedQuery(RETRY_AFTER)
                 .execute(Tuple.of(task.id(), task.fence(), why, never))
                 .mapEmpty();
     }
@@ -95,7 +103,11 @@ final class StripeTaskStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Lists some projects with deltas. */
+    /**
+     * Lists some projects with deltas.
+     *
+     * @param rows max deltas that are looked at
+     */
     Future<List<ProjectId>> foldable(SqlClient db, int rows) {
         return db.preparedQuery(FOLDABLE)
                 .mapping(row -> new ProjectId(row.getUUID(0)))

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Carries out Stripe tasks, with retries until Stripe has accepted them. Any number of nodes share the work. */
+/**
+ * Carries out Stripe tasks, with retries until Stripe has accepted them or refuses them for good. Any number of nodes share the work.
+ */
 final class StripeTaskWorker {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeTaskWorker.class);
@@ -35,12 +37,13 @@ final class StripeTaskWorker {
     /** The lease of a task, longer than Stripe's library tries. */
     private static final Duration LEASE = Duration.ofSeconds(60);
 
+    /** Max deltas of usage that are folded by one run, and by one transaction. */
     private static final int FOLDED = 10_000;
 
     /** Status codes that may pass: a key that was replaced, a conflict with another request of ours, too many requests. */
     private static final Set<Integer> PASSING = Set.of(401, 403, 409, 429);
 
-    /** The status code of an object that does not exist any more, so that nothing is left to do. */
+    /** The status code of a subscription that does not exist any more, so that there is nothing to cancel. */
     private static final int MISSING = 404;
 
     private final Database database;
@@ -85,6 +88,7 @@ final class StripeTaskWorker {
                                 .map(Next.MORE));
     }
 
+    /** Marks meter events as dead that are too old for Stripe. */
     Future<Next> expire() {
         return store.expire(database.workers()).map(dead -> {
             if (dead > 0) {

@@ -10,9 +10,9 @@
  * acceptance shares, so the usage is exact at the moment a first cap is set.
  *
  * <p><b>Stripe</b> is called through {@code stripe_tasks}: tasks that are inserted in the transaction they follow from,
- * and carried out by any node that claims them, with retries until Stripe has accepted them. Their ids are sent along, as
- * identifiers of meter events and as idempotency keys, so that a task takes effect once even if the node crashes before it
- * marks the task as done. An event of Stripe is stored first ({@code stripe_events}, one row for each event however often
+ * and carried out by any node that claims them, with retries until Stripe has accepted them or refuses them for good. Their ids
+ * are sent along, as identifiers of meter events and as idempotency keys, so that a task takes effect once even if the node
+ * crashes before it marks the task as done. An event of Stripe is stored first ({@code stripe_events}, one row for each event however often
  * it arrives) and processed afterwards; events may arrive in any order, so each carries its time, and an older event about
  * payments is ignored.
  *

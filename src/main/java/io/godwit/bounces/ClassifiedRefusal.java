@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
  *
  * @param permanent class 5 of RFC 5321 §4.2.1; false for class 4
  * @param code the basic code, when one was given
- * @param enhanced RFC 3463, {@code 5.1.1}
+ * @param enhanced the enhanced status code (RFC 3463), such as {@code 5.1.1}, when one was given
+ * @param evidence the worth of the refusal as evidence that the address is dead
  * @param line the text that decided, all lines of the reply in one
  */
 public record ClassifiedRefusal(
@@ -48,10 +49,12 @@ public record ClassifiedRefusal(
         line = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
     }
 
+    /** Returns the party that the refusal is about. */
     public RefusalClass.Party fault() {
         return kind.fault();
     }
 
+    /** Returns what a refusal for the rate is about, by its words. */
     public RefusalScope scope() {
         return RefusalScope.of(kind, line);
     }

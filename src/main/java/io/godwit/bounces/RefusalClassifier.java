@@ -39,14 +39,16 @@ public final class RefusalClassifier {
     /** Joins the words of a constant such as {@code MAILBOX_NOT_FOUND}; {@code OFR_417} is a code of its own. */
     private static final Pattern CONSTANT = Pattern.compile("(?<=[a-z])_(?=[a-z])");
 
-    /** Of the whole process, like the log's settings: refusals are classified in many places, and everywhere alike. */
+    /** The rules of the whole process, like the log's settings: refusals are classified in many places, and everywhere alike. */
     private static final AtomicReference<RulesInForce> RULES =
             new AtomicReference<>(new RulesInForce("", RefusalRules.standard()));
 
     /** Characters of the texts that are remembered. */
     private static final long CACHED_CHARACTERS = 4L << 20;
 
-    /** A server refuses thousands of emails with few texts, and some sixty patterns over one take a tenth of a millisecond and more. */
+    /**
+     * A server refuses thousands of emails with few texts, and some sixty patterns over one take a tenth of a millisecond and more.
+     */
     private static final Cache<MeaningKey, Meaning> KEY_TO_MEANING = Caffeine.newBuilder()
             .maximumWeight(CACHED_CHARACTERS)
             .weigher((MeaningKey key, Meaning meaning) ->
@@ -76,7 +78,7 @@ public final class RefusalClassifier {
         }
     }
 
-    /** Fails with an {@link IllegalArgumentException} that names the first line that is no rule. */
+    /** Throws an {@link IllegalArgumentException} that names the first line that is no rule, if there is one. */
     public static void requireRules(String lines) {
         RefusalRules.parse(lines);
     }

@@ -92,7 +92,7 @@ final class AuthenticatedCluster extends HazelcastClusterManager {
         super.init(vertx);
     }
 
-    /** Also shuts down the Hazelcast member, which Vert.x leaves to its maker. */
+    /** Leaves the cluster and shuts down the Hazelcast member, which Vert.x leaves to its maker. */
     @Override
     public void leave(Completable<Void> left) {
         super.leave((nothing, ignored) -> shutDown(left));

@@ -126,7 +126,7 @@ public final class Bus {
                 .onComplete(answer -> message.reply(Reply.of(answer), EVERYWHERE)));
     }
 
-    /** Empty for a body that is no message of this type. */
+    /** Reads the body of a message; empty for one that is no message of this type. */
     private <M> Optional<M> body(Message<Object> message, Class<M> type) {
         try {
             return Optional.of(UnparsedMessage.read(message.body(), type));

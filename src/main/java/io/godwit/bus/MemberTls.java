@@ -28,7 +28,9 @@ final class MemberTls implements MemberSocketInterceptor {
     private final Certificate certificate;
     private final SSLContext context;
 
-    /** Of connections whose channel has not been set up. Weak, because a connection may be given up between the two. */
+    /**
+     * The engines of connections whose channel is not set up yet. Weak, because a connection may be given up before its channel is.
+     */
     private final Map<Socket, SSLEngine> engines = Collections.synchronizedMap(new WeakHashMap<>());
 
     MemberTls(ClusterCertificate certificate) {

@@ -58,7 +58,7 @@ final class TlsDecoder extends InboundHandler<ByteBuffer, ByteBuffer> {
         decrypted.position(decrypted.position() + length);
     }
 
-    /** False when the rest of a record has not arrived yet. */
+    /** Decrypts a record; returns false when the rest of it has not arrived yet. */
     private boolean decrypt() throws IOException {
         decrypted.clear();
         var result = engine.unwrap(src, decrypted);

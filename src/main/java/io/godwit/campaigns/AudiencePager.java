@@ -59,8 +59,8 @@ final class AudiencePager {
     }
 
     /**
-     * Freezes the audience and its number of recipients; a list of contacts is written unless it is all of them. Changes nothing when
-     * the campaign is paused or cancelled meanwhile.
+     * Freezes the audience and its number of recipients; a list of contacts is written unless it is all of them. Completes as well when
+     * the lease was lost or the campaign is paused or cancelled meanwhile, and changes nothing then.
      */
     Future<Void> freeze(ClaimedCampaign campaign) {
         return database.workerTransaction(tx -> store.extendLease(tx, campaign, LONG_LEASE))
@@ -74,7 +74,7 @@ final class AudiencePager {
                         cause instanceof LeaseLostException ? Future.succeededFuture() : Future.failedFuture(cause));
     }
 
-    /** Empty for all contacts, who need no list. */
+    /** Completes with the contacts of the audience; empty for all contacts, who need no list. */
     private Future<Optional<Selection>> selection(SqlClient tx, ClaimedCampaign campaign) {
         return campaign.audience().kind() == Audience.Kind.ALL
                 ? Future.succeededFuture(Optional.empty())
@@ -115,7 +115,7 @@ final class AudiencePager {
                 .onComplete(ignored -> span.end());
     }
 
-    /** No longer than what is left of the month's limit. */
+    /** Inserts one page, of no more emails than the month's limit leaves. */
     private Future<PageResult> page(SqlClient tx, ClaimedCampaign campaign) {
         var project = campaign.tenant().project();
         return store.extendLease(tx, campaign, settings.lease())

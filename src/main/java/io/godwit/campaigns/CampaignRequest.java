@@ -223,7 +223,7 @@ final class CampaignRequest {
                 }));
     }
 
-    /** Of {@code POST /campaigns/:id/test}. */
+    /** Reads the body of {@code POST /campaigns/:id/test}: the recipient of the test. */
     static EmailAddress recipient(JsonBody body) {
         var email = body.email("email");
         return body.build(() -> email);

@@ -41,7 +41,7 @@ final class CampaignStats {
                         stored.map(last -> stats(tenant, id, last)).orElse(Future.succeededFuture(Optional.empty())));
     }
 
-    /** As {@link #stats}, but an older count of a large campaign is not answered: it is counted first. */
+    /** Completes with stats as {@link #stats} does, but counts a large campaign before it answers when its last count is old. */
     Future<Optional<StatsSnapshot>> current(Tenant tenant, CampaignId id) {
         return store.findStored(database.requests(), tenant, id)
                 .compose(stored -> stored.filter(last -> last.recipients() <= LARGE || last.fresh())

@@ -143,14 +143,14 @@ final class CampaignStatsStore {
     }
 
     /**
-     * The last count that was kept.
+     * The count that was stored last.
      *
      * @param usable not too old, and of the state the campaign is in
      * @param fresh so young that counting again is not worth it
      */
     record StoredStats(StatsSnapshot snapshot, long recipients, boolean usable, boolean fresh) {}
 
-    /** Empty when there is no such campaign. */
+    /** Counts the emails of a campaign now; empty when there is no such campaign. */
     Future<Optional<StatsSnapshot>> count(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(tenant.project().value(), id.value(), EmailReason.UNSUBSCRIBED.name()))
@@ -159,7 +159,7 @@ final class CampaignStatsStore {
                         .findFirst());
     }
 
-    /** Empty when there is no such campaign. */
+    /** Reads the count that was stored last; empty when there is no such campaign. */
     Future<Optional<StoredStats>> findStored(SqlClient db, Tenant tenant, CampaignId id) {
         return db.preparedQuery(FIND_STORED)
                 .execute(Tuple.of(tenant.project().value(), id.value()))
@@ -237,7 +237,10 @@ final class CampaignStatsStore {
                 row.getLong("machine_clicks"));
     }
 
-    /** For lists, and for campaigns that are too large to be counted for each who asks. An older count changes nothing. */
+    /**
+     * Stores a count, for lists and for campaigns that are too large to be counted for each caller. Changes nothing when a newer one is
+     * stored.
+     */
     Future<Void> saveStats(SqlClient db, Tenant tenant, CampaignId id, StatsSnapshot snapshot) {
         return db.preparedQuery(KEEP)
                 .execute(Tuple.of(

@@ -93,7 +93,7 @@ final class CampaignUsageStore {
         return filtered(db, FILTERED, tenant);
     }
 
-    /** Those of them that have not ended. */
+    /** Finds the campaigns with a filter that have not ended. */
     Future<List<Filtered>> activeFiltered(SqlClient db, Tenant tenant) {
         return filtered(db, ACTIVE_FILTERED, tenant);
     }

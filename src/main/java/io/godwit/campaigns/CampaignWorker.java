@@ -32,7 +32,7 @@ final class CampaignWorker {
 
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(5);
     static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
-    /** The rows one statement moves or ends. */
+    /** Max rows that one statement moves or ends. */
     static final int BATCH = 5_000;
 
     /** The reason of an automatic pause; the code of the same refusal elsewhere. */
@@ -69,14 +69,14 @@ final class CampaignWorker {
         this.canceller = new CampaignCanceller(database, stats);
     }
 
-    /** One due campaign of any project. */
+    /** Claims one due campaign of any project and does a bounded part of its work. */
     Future<Next> next() {
         return store.claim(database.workers(), settings.lease())
                 .compose(claimed -> claimed.map(campaign -> runOnce(campaign).map(Next.MORE))
                         .orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
-    /** A failure costs this campaign some seconds and no other one anything. */
+    /** Works on a campaign; a failure delays this campaign by some seconds, and no other. */
     private Future<Void> runOnce(ClaimedCampaign campaign) {
         return carryOn(campaign).recover(cause -> {
             LOG.atWarn()
@@ -131,7 +131,7 @@ final class CampaignWorker {
                 });
     }
 
-    /** An audience that is too slow each time is somebody's to change, and is no longer tried in silence. */
+    /** Freezes the audience; pauses a campaign whose audience is too slow to find each time, because its owner has to change it. */
     private Future<Void> freeze(ClaimedCampaign campaign) {
         return pager.freeze(campaign)
                 .recover(cause -> SqlErrorKind.isStatementTimeout(cause)

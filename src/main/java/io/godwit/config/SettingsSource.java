@@ -45,14 +45,14 @@ final class SettingsSource {
     /** The settings in the jar that only tests change. */
     private static final String TEST_DEFAULTS = "settings/tests.yaml";
 
-    /** Two threads are enough to read two files, and are quickly started. */
+    /** One thread of each kind is enough to read three files, and quickly started. */
     private static final VertxOptions READING =
             new VertxOptions().setEventLoopPoolSize(1).setWorkerPoolSize(1).setInternalBlockingPoolSize(1);
 
-    /** Variables Kubernetes injects for a service named godwit. */
+    /** The names of variables that Kubernetes injects for a service named godwit. */
     private static final Pattern INJECTED = Pattern.compile("GODWIT_(.*SERVICE_.*|PORT.*)");
 
-    /** Typing mistakes between a wrong name and the setting suggested for it, at most. */
+    /** Max typing mistakes between a wrong name and the setting that is suggested for it. */
     private static final int MAX_TYPOS = 3;
 
     private final Map<String, String> environment;

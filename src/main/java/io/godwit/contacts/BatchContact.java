@@ -38,7 +38,7 @@ public final class BatchContact {
     private @Nullable Contact stored;
     /** The contact as the changes accepted so far leave it; null while there is none. */
     private @Nullable Contact current;
-    /** Tells whether it was inserted for an address that had said no before it was deleted. */
+    /** Tells whether the contact was inserted for an address that had opted out before an earlier contact was deleted. */
     private boolean erased;
 
     public BatchContact(Key key, ContactChange firstChange) {

@@ -68,7 +68,7 @@ public final class Contact {
         return new Contact(id, false, OptOut.ERASED, fields);
     }
 
-    /** Without the values these chains of keys lead to; this object itself when there are none. */
+    /** Returns the contact without the values these chains of keys lead to; this object itself when there are none. */
     public Contact without(List<List<String>> chains) {
         var remaining = fields.without(chains);
         return remaining == fields ? this : new Contact(id, subscribed, optOut, remaining);

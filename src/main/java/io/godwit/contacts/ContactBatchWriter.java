@@ -60,9 +60,13 @@ public final class ContactBatchWriter {
         }
     }
 
-    /** The longest time after which a deleted field is registered again. */
+    /**
+     * The time after which a node registers the fields of a project anew. A node that missed the message about a deleted field does not
+     * register that field again before.
+     */
     private static final Duration FIELDS_REMEMBERED = Duration.ofMinutes(10);
 
+    /** Max projects whose registered fields are remembered. */
     private static final int PROJECTS_REMEMBERED = 10_000;
 
     private final ContactStore contacts;
@@ -109,7 +113,7 @@ public final class ContactBatchWriter {
         return contacts.update(tx, changed);
     }
 
-    /** Takes back what {@link #insertMissing} inserted for a call that was refused after all. */
+    /** Deletes contacts that {@link #insertMissing} inserted for calls that were refused after all. */
     public Future<Void> deleteInserted(SqlClient tx, List<NewContact> inserted) {
         return contacts.delete(tx, inserted);
     }
@@ -136,22 +140,28 @@ public final class ContactBatchWriter {
         return details.lockAvailable(tx, wanted);
     }
 
-    /** Locks those that are there, waiting as {@link #lock} does, in the same order. */
+    /**
+     * Locks those of the contacts that exist, in the order of their addresses; waits, up to the connection's {@code lock_timeout}, for
+     * those another transaction holds.
+     */
     public Future<List<Contact>> lock(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         return contacts.lock(tx, tenant, ids);
     }
 
-    /** Deletes the rows alone; that a contact had said no is kept as a hash of its address. */
+    /** Deletes the rows of contacts alone; keeps a hash of the address of each that had opted out. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         return optOuts.delete(tx, tenant, ids);
     }
 
-    /** Deletes up to so many contacts of a project that said no, with the hashes left of them; answers how many. */
+    /**
+     * Deletes up to {@code limit} contacts of a project that had opted out, and keeps a hash of the address of each; answers how many
+     * were deleted.
+     */
     public Future<Integer> deleteOptedOut(SqlClient tx, ProjectId project, int limit) {
         return optOuts.deleteSome(tx, project, limit);
     }
 
-    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    /** Keeps the opt-out of the address that a contact is about to give up for {@code next}, if the contact has opted out. */
     Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
         return optOuts.keepRenamed(tx, tenant, id, next);
     }
@@ -161,7 +171,7 @@ public final class ContactBatchWriter {
         return optOuts.exists(db, tenant, email);
     }
 
-    /** Collects what the changes of one transaction entail; see {@link #writeEffects}. */
+    /** Returns an empty collection of the effects of one transaction's changes, for {@link #writeEffects}. */
     public ContactChangeEffects effects() {
         return new ContactChangeEffects(
                 new FieldDiscovery(project -> projectToFields.get(project, ignored -> ConcurrentHashMap.newKeySet())));
@@ -176,9 +186,10 @@ public final class ContactBatchWriter {
     }
 
     /**
-     * Writes the same.
+     * Writes types of new fields and counts, as {@link #writeEffects(SqlClient, ContactChangeEffects)} does.
      *
-     * @param concealed whether the statement for the counts is executed also where there is none to write
+     * @param concealed whether the statement for the counts is executed also where there is none to write, so that the time of the
+     *     call does not tell whether a contact was known
      */
     public Future<Void> writeEffects(SqlClient tx, ContactChangeEffects effects, boolean concealed) {
         var registered = registerFields(tx, effects.fields());
@@ -188,12 +199,12 @@ public final class ContactBatchWriter {
         return registered.compose(ignored -> counted);
     }
 
-    /** Begins to forget the types that nodes delete, until the subscription is cancelled. */
+    /** Forgets the registered fields of a project whenever a node has deleted one of them, until the subscription is cancelled. */
     public Subscription listen(Bus bus) {
         return bus.listen(ContactMessages.FIELD_DELETED, deleted -> evictFields(deleted.project()));
     }
 
-    /** Fields of this project are looked up again, because one was deleted. */
+    /** Forgets the registered fields of a project, because one of them was deleted: the next change registers its fields anew. */
     public void evictFields(UUID project) {
         projectToFields.invalidate(new ProjectId(project));
     }

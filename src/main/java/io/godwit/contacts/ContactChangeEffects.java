@@ -40,7 +40,7 @@ public final class ContactChangeEffects {
                 : Optional.empty();
     }
 
-    /** One contact that is no more. */
+    /** Counts a contact that was deleted. */
     void deleted(ProjectId project, Contact contact) {
         deltas.changed(project, contact, null);
     }

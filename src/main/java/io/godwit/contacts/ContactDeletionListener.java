@@ -12,6 +12,6 @@ import java.util.List;
  */
 public interface ContactDeletionListener {
 
-    /** In the transaction that deletes the contacts, whose rows are locked already. */
+    /** Deletes what belongs to the contacts, in the transaction that deletes them; their rows are locked already. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> contacts);
 }

@@ -12,7 +12,7 @@ public final class ContactRows {
 
     private ContactRows() {}
 
-    /** Of rows that have the columns under their own names, {@code data} as text. */
+    /** Reads contacts of rows that have the columns under their own names, {@code data} as text. */
     public static List<StoredContact> contacts(RowSet<Row> rows) {
         return StreamSupport.stream(rows.spliterator(), false)
                 .map(ContactRows::contact)

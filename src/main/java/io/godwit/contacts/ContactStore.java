@@ -69,7 +69,7 @@ final class ContactStore {
                FOR UPDATE OF contacts
             """;
 
-    /** In the order of {@link #LOCK_ALL}. */
+    /** Locks contacts by their ids, in the order of {@link #LOCK_ALL}. */
     private static final String LOCK_KNOWN = """
             SELECT id, subscribed, opt_out, data::text AS data, public_fields
               FROM contacts

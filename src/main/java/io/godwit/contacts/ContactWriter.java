@@ -178,8 +178,8 @@ public final class ContactWriter {
     }
 
     /**
-     * Deletes contacts with their events, emails and all other rows that depend on them; answers those that existed. Only this
-     * transaction waits for a contact with many events.
+     * Deletes contacts with their events, emails and all other rows that depend on them; answers those that existed. Takes as long as
+     * they have events.
      */
     public Future<List<ContactId>> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var effects = contacts.effects();
@@ -196,7 +196,7 @@ public final class ContactWriter {
         });
     }
 
-    /** Keeps the no of an address that its contact is about to give up for {@code next}. */
+    /** Keeps the opt-out of the address that a contact is about to give up for {@code next}, if the contact has opted out. */
     public Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
         return contacts.keepRenamed(tx, tenant, id, next);
     }

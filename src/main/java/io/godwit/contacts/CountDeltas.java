@@ -19,7 +19,7 @@ public final class CountDeltas {
 
     private final Map<ProjectId, Map<String, Long>> projectToDeltas = new HashMap<>();
 
-    /** Null stands for a contact that is not there. */
+    /** Counts a change of a contact; null stands for one that is not there. */
     void changed(ProjectId project, @Nullable Contact before, @Nullable Contact after) {
         var deltas = projectToDeltas.computeIfAbsent(project, ignored -> new HashMap<>());
         if (before == null || after == null) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class FieldPaths {
 
     private static final int MAX_NESTED = 100;
-    /** Of a path, in characters. */
+    /** Max characters of a path. */
     public static final int MAX_LENGTH = 512;
 
     private FieldPaths() {}

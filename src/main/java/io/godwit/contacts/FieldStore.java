@@ -33,7 +33,7 @@ public final class FieldStore {
 
     private static final String TYPES = "SELECT name, type FROM fields WHERE project_id = $1";
 
-    /** With whatever is inside it; a path compares by its characters, no pattern. */
+    /** Deletes a field with whatever is inside it; a path compares by its characters, not as a pattern. */
     private static final String DELETE = """
             DELETE FROM fields WHERE project_id = $1 AND (name = $2 OR starts_with(name, $2 || '.'))
             """;

@@ -62,7 +62,7 @@ final class OptOutStore {
         return new DeletedContact(new EmailAddress(row.getString(0)), row.getBoolean(1));
     }
 
-    /** Deletes contacts; of those that said no a hash is left, of the others none is left any more. */
+    /** Deletes contacts; keeps a hash of the address of each that had opted out, and deletes the hashes of the others' addresses. */
     Future<Void> delete(SqlClient tx, Tenant tenant, List<ContactId> ids) {
         var values = ids.stream().map(ContactId::value).toArray(UUID[]::new);
         return tx.preparedQuery(DELETE_KNOWN)
@@ -73,7 +73,9 @@ final class OptOutStore {
                         .compose(ignored -> delete(tx, tenant.project(), deleted)));
     }
 
-    /** Deletes up to so many contacts that said no, and keeps their hashes; answers how many. */
+    /**
+     * Deletes up to {@code limit} contacts that had opted out, and keeps hashes of their addresses; answers how many were deleted.
+     */
     Future<Integer> deleteSome(SqlClient tx, ProjectId project, int limit) {
         return tx.preparedQuery(DELETE_SOME)
                 .mapping(OptOutStore::deleted)
@@ -82,7 +84,7 @@ final class OptOutStore {
                 .compose(deleted -> insert(tx, project, deleted).map(deleted.size()));
     }
 
-    /** Keeps the no of an address that its contact gives up for another one. */
+    /** Keeps the opt-out of the address that a contact gives up for another one. */
     Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
         return tx.preparedQuery(RENAMED)
                 .mapping(OptOutStore::deleted)

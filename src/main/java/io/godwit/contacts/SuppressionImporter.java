@@ -22,6 +22,6 @@ public interface SuppressionImporter {
     /** One address; {@code evidence} quotes the file. */
     record Suppressed(EmailAddress email, Reason reason, String evidence) {}
 
-    /** In the transaction that imports the contacts; completes with how many were not on the list before. */
+    /** Adds addresses to the list, in the transaction that imports the contacts; completes with how many were not on it before. */
     Future<Integer> add(SqlClient tx, Tenant tenant, List<Suppressed> suppressed);
 }

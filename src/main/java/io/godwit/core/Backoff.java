@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
  */
 public final class Backoff {
 
-    /** Of {@link #spread}: up to a fifth shorter or longer. */
+    /** The part of a pause by which {@link #spread} makes it shorter or longer at most. */
     private static final double SPREAD = 0.2;
 
     /** More would overflow, and reach any longest pause long before. */

@@ -50,7 +50,8 @@ public final class Failure extends RuntimeException {
      *
      * @param field the dotted path, array positions as numbers ({@code attachments.0.filename}); empty for the whole body
      * @param code one of
-     * {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom reserved_event required unrecognized_keys}
+     * {@code invalid_type invalid_string too_small too_big invalid_union invalid_enum_value custom reserved_event required
+     * unrecognized_keys}
      * @param received the JSON type found, only for {@code invalid_type}; the name, for {@code reserved_event}
      */
     public record Issue(String field, String message, String code, Optional<String> received) {

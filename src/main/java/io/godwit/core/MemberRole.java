@@ -4,7 +4,7 @@ package io.godwit.core;
 public enum MemberRole {
     /** Works with all content of the project. */
     MEMBER,
-    /** Also changes the project itself: settings, keys, domains, members. */
+    /** Works with all content and changes the project itself: settings, keys, domains, members. */
     ADMIN,
     /**
      * Exactly one user; no other member can change or remove the owner, and only the owner hands the project on, empties or

@@ -103,7 +103,7 @@ public final class SettingsReader {
         return min;
     }
 
-    /** Empty when the setting is empty, which leaves the choice to the server. */
+    /** Reads a flag; empty when the setting is empty, which leaves the choice to the server. */
     public Optional<Boolean> optionalFlag(String name) {
         return text(name).isEmpty() ? Optional.empty() : readFlag(name);
     }

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The HTML page of an application: the dashboard, or the documentation of the API. Scripts and styles come from this server only; a style element that a control adds needs
- * the page's nonce, which is new in every answer (Content Security Policy Level 3).
+ * The HTML page of an application: the dashboard, or the documentation of the API. Scripts and styles come from this server only; a
+ * style element that a control adds needs the page's nonce, which is new in every answer (Content Security Policy Level 3).
  */
 final class IndexPage {
 

@@ -18,7 +18,7 @@ public final class Database {
     /** Limit of the wait for a PostgreSQL that is started together with us, by a machine or a container. */
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-    /** One each for claims, for attempts that begin and for results. */
+    /** Connections of the send pipeline: one each for claims, for attempts that begin and for results. */
     private static final int SENDING_CONNECTIONS = 3;
 
     private final Vertx vertx;
@@ -176,7 +176,8 @@ public final class Database {
     /**
      * A connection of the caller's own, outside every pool, that pipelines (limit 64), with {@code lock_timeout} 200 ms and
      * {@code statement_timeout} 4.5 s; fails with {@link NoConnectionException} when there is none after 5 s, or when PostgreSQL
-     * falls silent before. The caller sets its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and opens another.
+     * falls silent before. The caller sets its own time limits, reports a loss ({@link ConnectionErrors}) to {@link #availability}, and
+     * opens another.
      */
     public Future<SqlConnection> dedicated() {
         var opening = ConnectionOpener.open(vertx, PoolLimits.DEDICATED.options(url), PoolLimits.DEDICATED.timeout());

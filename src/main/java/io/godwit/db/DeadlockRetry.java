@@ -11,7 +11,7 @@ final class DeadlockRetry {
 
     private DeadlockRetry() {}
 
-    /** Fails as the last of four attempts does. */
+    /** Repeats a transaction after a deadlock or a serialization conflict; fails as the last of four attempts does. */
     static <T> Future<T> repeat(Supplier<Future<T>> transaction) {
         return repeat(transaction, ATTEMPTS);
     }

@@ -30,7 +30,7 @@ final class DirectoryLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** Fails with the holder's process id when the directory is in use. */
+    /** Locks the directory; throws an exception with the holder's process id when it is in use. */
     static DirectoryLock acquire(Path directory) throws IOException {
         var file = directory.toRealPath().resolve(NAME);
         if (!LOCKED_DIRECTORIES.add(file)) {

@@ -9,7 +9,7 @@ final class OsProcess {
 
     private OsProcess() {}
 
-    /** False when the program fails or does not exist. */
+    /** Runs a program; returns false when it fails or does not exist. */
     static boolean succeeds(List<String> words) {
         try {
             return finish(words).status() == 0;
@@ -27,7 +27,7 @@ final class OsProcess {
         return finish(words).output();
     }
 
-    /** Fails, with {@code failure} and the program's output, unless it succeeds. */
+    /** Runs a program; throws an exception with {@code failure} and the program's output unless it succeeds. */
     static void run(List<String> words, String failure) throws IOException {
         var ended = finish(words);
         if (ended.status() != 0) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Time limits and queue lengths of each kind of connection to PostgreSQL. */
 enum PoolLimits {
+    /** For requests; up to 256 wait for a connection, up to five seconds. */
     REQUESTS(Duration.ofSeconds(10), Duration.ofSeconds(3), 256, 1),
     /** For lists whose plan does not depend on values; limits as for requests. */
     LISTS(Duration.ofSeconds(10), Duration.ofSeconds(3), 256, 1) {
@@ -34,6 +35,7 @@ enum PoolLimits {
             return planned(super.options(url));
         }
     },
+    /** For ingestion, whose statements are pipelined. */
     DEDICATED(Duration.ofSeconds(5), Duration.ofMillis(200), 0, 64);
 
     /** Longer than the 2,048 characters the driver caches by default: our grouped statements are long, and few. */
@@ -87,7 +89,8 @@ enum PoolLimits {
     }
 
     /**
-     * Plans each statement once. All of them reach their rows by keys through an index; the other ways to join are off, because a plan made while a table was empty would read all of it when it has grown.
+     * Plans each statement once. All of them reach their rows by keys through an index; the other ways to join are off, because a plan
+     * made while a table was empty would read all of it when it has grown.
      */
     private static PgConnectOptions planned(PgConnectOptions options) {
         return options.addProperty("plan_cache_mode", "force_generic_plan")

@@ -74,7 +74,7 @@ final class SchemaMigrator {
                 .locations("classpath:db/migration");
     }
 
-    /** False when a table was in use and another try is left. */
+    /** Migrates the schema; returns false when a table was in use and another try is left. */
     private static boolean migrate(Flyway flyway, DatabaseUrl url, boolean last) {
         try {
             flyway.migrate();

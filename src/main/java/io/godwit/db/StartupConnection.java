@@ -82,7 +82,10 @@ final class StartupConnection {
         }
     }
 
-    /** Not reachable (class 08), starting up or shutting down (57P03), or full (53300): the next try may succeed. */
+    /**
+     * Tells whether the next try may succeed: the server is not reachable (class 08), starting up or shutting down (57P03), or full
+     * (53300).
+     */
     private static boolean mayPass(SQLException failed) {
         var state = String.valueOf(failed.getSQLState());
         return state.startsWith("08") || state.equals("57P03") || state.equals("53300");

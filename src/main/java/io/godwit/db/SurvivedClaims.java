@@ -31,6 +31,7 @@ public final class SurvivedClaims<C> {
         this.uncountCrashes = uncountCrashes;
     }
 
+    /** Adds a claim that has ended on this node, whose crash may be counted until {@code remembered} has passed. */
     public void add(C claim) {
         claimToTime.put(claim, System.nanoTime());
     }

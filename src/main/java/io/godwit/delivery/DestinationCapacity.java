@@ -60,7 +60,8 @@ final class DestinationCapacity {
     }
 
     /**
-     * Returns max emails to a destination with a number that this node may hold now; 0 while it takes none.
+     * Returns the max number of emails to a destination that this node may hold now: 0 while its site takes none, 1 while this node does
+     * not know the limits of its site, so that one email finds them out.
      *
      * @param lane of the emails
      */

@@ -35,12 +35,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class DestinationRegistry {
 
     private static final int MAX_STARTS = 100;
+
+    /** Rows of the outbox that are moved by one statement. */
     private static final int PAGE = 2_000;
 
-    /** The domains that are deleted at a time. */
+    /** Max domains that are deleted by one statement. */
     private static final int MAX_EXPIRED = 10_000;
 
-    /** The numbers of destinations: claims visit each that has emails. */
+    /** The largest number of a destination. The numbers have an end because a claim visits each that has emails. */
     private static final int MAX_NUMBERS = 1_000;
 
     private final Database database;
@@ -54,25 +56,29 @@ final class DestinationRegistry {
     /** The domains with a destination to which emails started since they were last noted. */
     private final Set<String> used = new HashSet<>();
 
-    /** The domains that found no free number a while ago. */
+    /** The domains that found no free number within the last minute; they do not ask again so soon. */
     private final Cache<String, Boolean> unnumbered = Caffeine.newBuilder()
             .maximumSize(100_000)
             .expireAfterWrite(Duration.ofMinutes(1))
             .build();
 
+    /** The site of each domain that is to be assigned by the next run. */
     private final Map<String, String> pending = new LinkedHashMap<>();
+
     private Map<Short, String> numberToSite = Map.of();
     private Set<Short> retired = Set.of();
 
     /**
-     * As this node read and assigned them. One that another node has changed since is found out when an email to it counts: it is
-     * assigned again, which changes nothing and tells its number.
+     * The numbers of domains as this node read and assigned them. A domain that another node has assigned since is assigned again when
+     * an email to it counts, which changes nothing and tells its number.
      */
     private Map<String, Short> domainToNumber = new HashMap<>();
 
     private Optional<RowCursor> moving = Optional.empty();
     private boolean movingAgain;
-    /** True for a pass over all rows, because the ways emails leave have changed; else it looks at those without a destination. */
+    /**
+     * True for a pass over all rows, because the ways emails leave have changed; else the pass looks at those without a destination.
+     */
     private boolean movesAll;
 
     private boolean skipped;
@@ -88,7 +94,7 @@ final class DestinationRegistry {
         this.maxNumbers = maxNumbers;
     }
 
-    /** Calls the listener when there is a destination to write. */
+    /** Calls the listener when an email had to wait for a site that has no number yet. */
     void onPending(Runnable listener) {
         onPending = listener;
     }
@@ -107,7 +113,7 @@ final class DestinationRegistry {
         return numberToSite;
     }
 
-    /** Notes the start of an email. */
+    /** Counts an email that starts; beyond {@value #MAX_STARTS} within an hour its domain is assigned by the next run. */
     void started(String domain, String site) {
         if (domainToNumber.containsKey(domain)) {
             used.add(domain);
@@ -118,7 +124,7 @@ final class DestinationRegistry {
         }
     }
 
-    /** Notes that an email had to wait for its site. */
+    /** Has the domain of an email that has to wait for its site assigned by the next run. */
     void waited(String domain, String site) {
         if (isMissing(domain, site) && pending.put(domain, site) == null) {
             onPending.run();

@@ -199,15 +199,16 @@ final class DestinationStore {
         return db.preparedQuery(NUMBER).execute(Tuple.of(site, max)).map(rows -> rows.size() > 0);
     }
 
-    /** Releases the numbers that are of no use. */
+    /** Retires numbers that are of no use, and deletes those that were retired an hour ago. */
     Future<Void> release(SqlClient db) {
         return db.query(RELEASE).execute().mapEmpty();
     }
 
     /**
-     * Deletes domains that are not used any more; completes with their number.
+     * Notes that the domains were used today, and deletes domains that were not used for a month; completes with the number of the
+     * deleted ones.
      *
-     * @param used those to which emails started
+     * @param used the domains to which emails started
      * @param max the most that are deleted
      */
     Future<Integer> expireDomains(SqlClient db, Collection<String> used, int max) {
@@ -224,6 +225,7 @@ final class DestinationStore {
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).findFirst());
     }
 
+    /** Completes with all sites that have a number, retired ones included: at most a thousand. */
     Future<List<NumberedSite>> sites(SqlClient db) {
         return db.query(SITES)
                 .mapping(row ->

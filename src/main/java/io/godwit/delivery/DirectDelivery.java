@@ -40,8 +40,10 @@ public final class DirectDelivery {
 
     private static final Logger LOG = LoggerFactory.getLogger(DirectDelivery.class);
 
+    /** The time between two reports of traffic, and between two readings of the choices of operators. */
     private static final Duration REFRESH = Duration.ofSeconds(5);
 
+    /** The time between two looks for numbers of destinations that no email has. */
     private static final Duration RELEASE = Duration.ofHours(1);
 
     /** The time between two readings of the domains of destinations, which may be 100,000. */
@@ -99,7 +101,8 @@ public final class DirectDelivery {
     }
 
     /**
-     * Reads the choices of operators and starts the loops on the caller's context.
+     * Starts the loops on the caller's context, which this object belongs to from then on. Completes when the choices of operators
+     * are read; no email goes this way before.
      *
      * @param node the id of this node, the same after a restart
      */
@@ -138,7 +141,7 @@ public final class DirectDelivery {
                 .mapEmpty();
     }
 
-    /** Calls the listener when email that had to wait may be claimed. */
+    /** Calls the listener when emails that had to wait may be claimed: a source was taken, or an operator gave a command. */
     public void onCapacity(Runnable listener) {
         onCapacity = listener;
     }
@@ -218,7 +221,7 @@ public final class DirectDelivery {
         return isUsed() && choices.isDirect(project, senderDomain, emailClass);
     }
 
-    /** Returns max emails in flight at once. */
+    /** Returns the max number of emails in flight at once, by the setting {@code mail.direct.connections}. */
     public int connections() {
         return settings.connections();
     }
@@ -234,7 +237,8 @@ public final class DirectDelivery {
     }
 
     /**
-     * Returns max emails to a destination that this node may hold now; 0 while it takes none.
+     * Returns the max number of emails to a destination that this node may hold now: 0 while it takes none, no limit for 0, which is
+     * not a destination.
      *
      * @param lane of the emails
      */
@@ -256,7 +260,7 @@ public final class DirectDelivery {
                 .compose(route -> lender.lend(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
     }
 
-    /** Stops the loops, closes the connections, writes what is known and gives the sources up. */
+    /** Stops the loops, closes the connections, stores what was learned and used, and gives the sources up, in this order. */
     public Future<Void> stop() {
         return Future.join(loops.stream().map(PollLoop::stop).toList())
                 .eventually(connections::close)

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  */
 public final class LentDelivery {
 
-    /** The time after which the end of an unused connection tells nothing about the number of its emails. */
+    /** The time unused after which the end of a connection tells nothing about how many emails it may carry. */
     private static final Duration IDLE = Duration.ofSeconds(5);
 
     /** The pause before an email that was refused for its source leaves from another one. */
@@ -175,7 +175,10 @@ public final class LentDelivery {
         return shaper.record(key, outcome, request.lane(), clock.instant());
     }
 
-    /** Gives the connection back, after the email or without one. */
+    /**
+     * Gives the connection back, after the email or without one, and the start that was granted when nothing was learned from it. Must
+     * be called once for each delivery that was lent; completes at once.
+     */
     public Future<Void> release() {
         if (!recorded) {
             report(ShapedOutcome.released(startedAt, request.senderDomain()));

@@ -31,7 +31,7 @@ final class TrafficReporter {
     private final Map<ShapingKey, ArrayDeque<LastReply>> keyToReplies = new HashMap<>();
     private final Set<ShapingKey> changed = new HashSet<>();
 
-    /** Those whose row says that emails wait. */
+    /** The sites, for each source, whose stored row says that emails wait. */
     private Set<ShapingKey> held = Set.of();
 
     TrafficReporter(Database database) {

@@ -85,8 +85,9 @@ public final class DomainChecker {
     }
 
     /**
-     * Checks a domain of the project now, or joins the check of it in progress on this node. Fails with {@code
-     * RESOURCE_NOT_FOUND}, and with {@code RATE_LIMIT_EXCEEDED} when it was checked too often.
+     * Checks a domain of the project now, or joins the check of it in progress on this node; a trusted domain is proven without a
+     * check. Completes when the result is stored. Fails with {@code RESOURCE_NOT_FOUND}, and with {@code RATE_LIMIT_EXCEEDED} when the
+     * domain was checked too often.
      *
      * @param authoritative true: asks the name servers of the zone directly
      */
@@ -126,7 +127,7 @@ public final class DomainChecker {
         return ended.future();
     }
 
-    /** Comes before the answers, so that a caller who asks again after its answer begins a new check. */
+    /** Removes a check before its callers are answered, so that a caller who asks again after its answer begins a new one. */
     private synchronized Future<Void> end(CheckKey key) {
         running.remove(key);
         return Future.succeededFuture();
@@ -204,7 +205,7 @@ public final class DomainChecker {
     }
 
     private Future<Optional<WrittenCheck>> write(SqlClient tx, Domain before, CheckResult result) {
-        return store.write(tx, before, result, pace())
+        return store.write(tx, before, result, intervals())
                 .compose(written -> written.filter(WrittenCheck::changed).isEmpty()
                         ? Future.succeededFuture(written)
                         : notifyOwners(tx, before, written.get().domain(), result)
@@ -212,12 +213,12 @@ public final class DomainChecker {
     }
 
     private Future<Void> notifyOwners(SqlClient tx, Domain before, Domain after, CheckResult result) {
-        return moved(tx, before, after)
+        return notifyOfVerification(tx, before, after)
                 .compose(ignored ->
                         result.nextKeyVerified() ? notifier.keyReplaced(tx, after) : Future.succeededFuture());
     }
 
-    private Future<Void> moved(SqlClient tx, Domain before, Domain after) {
+    private Future<Void> notifyOfVerification(SqlClient tx, Domain before, Domain after) {
         if (before.verified() == after.verified()) {
             return Future.succeededFuture();
         }
@@ -247,7 +248,7 @@ public final class DomainChecker {
      * The intervals of the next check, a tenth earlier or later, so that domains added together are not checked together
      * for ever.
      */
-    private CheckIntervals pace() {
+    private CheckIntervals intervals() {
         var every = settings.every().toMillis();
         var jittered = every * 9 / 10 + ThreadLocalRandom.current().nextLong(every / 5 + 1);
         return new CheckIntervals(

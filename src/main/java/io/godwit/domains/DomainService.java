@@ -41,7 +41,7 @@ final class DomainService {
         return store.find(db, tenant, id).map(found -> found.orElseThrow(() -> DomainChecker.notFound(id.toString())));
     }
 
-    /** Fails when the project may not have the domain; called before the costly key is made. */
+    /** Checks whether the project may add the domain, and fails when it may not; called before the costly key is made. */
     Future<Void> requireAddable(Tenant tenant, String domain) {
         return requireAddable(database.requests(), tenant, domain);
     }

@@ -121,8 +121,8 @@ public final class SenderDomainService {
     }
 
     /**
-     * Generates and stores the Ed25519 key of a domain that has none though the settings ask for one; completes with whether it
-     * has one now that it did not have before.
+     * Generates and stores the Ed25519 key of a domain that has none though the settings ask for one. Completes with true when it has
+     * generated one, and the domain is to be read again.
      */
     Future<Boolean> completeKeys(SqlClient db, Domain domain) {
         return domain.ed25519().isPresent() || !settings.ed25519()

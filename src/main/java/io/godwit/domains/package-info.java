@@ -6,7 +6,7 @@
  * their parsed keys are cached for a few seconds; a message evicts them at once, and a lost message costs those seconds.
  *
  * <p>The proof is the key itself: a project that can publish it may send. {@link io.godwit.domains.DomainChecker} checks
- * each domain once in five minutes over all nodes (by a claim of its row, with a lease), and on request. A look-up without
+ * each domain once in five minutes (a setting) over all nodes (by a claim of its row, with a lease), and on request. A look-up without
  * an answer changes nothing; only the third answer in a row, some minutes apart, that the key is not there ends a
  * verification, because sending stops with it. All times are the database's. A key is replaced by publishing the next one
  * beside it: emails are signed with the next key from the check that finds it.

@@ -100,7 +100,11 @@ public final class EventRoutes implements Routes {
                 before -> new EventFilter(Optional.empty(), Optional.of(contact), before));
     }
 
-    /** @param known fails when there is nothing to list the events of */
+    /**
+     * Answers a page of events, the newest first.
+     *
+     * @param known fails when there is nothing to list the events of
+     */
     private Future<ApiResponse> page(
             ApiRequest call,
             String endpoint,

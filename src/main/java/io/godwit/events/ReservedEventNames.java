@@ -16,7 +16,7 @@ public final class ReservedEventNames {
                 || (name.startsWith("segment.") && (name.endsWith(".entry") || name.endsWith(".exit")));
     }
 
-    /** The same as a condition of SQL, in parentheses, about a column of names. */
+    /** Returns a condition of SQL, in parentheses, that is true for a reserved name in the column. */
     public static String condition(String column) {
         return """
                 (starts_with(%1$s, 'email.') OR %1$s IN ('contact.subscribed', 'contact.unsubscribed')

@@ -41,8 +41,8 @@ import org.slf4j.LoggerFactory;
  * Files emails sent to verified domains in the log of every project that has verified the domain, with the author as the
  * contact, and appends {@code email.received}. A new author becomes a contact that is not subscribed: sending an email is no
  * consent; the subscription of an existing contact stays as it is. No contact is created for an author whose DMARC check fails,
- * or cannot be made although the policy of the author's domain asks for it; for a mail system or a feedback loop, and for the sender of an email to a return path: their emails are filed under an id
- * that no contact has.
+ * or cannot be made although the policy of the author's domain asks for it; for a mail system or a feedback loop; and for the author
+ * of an email to a return path. Their emails are filed with the contact they have already, else under an id that no contact has.
  *
  * <p>Loops end here: no workflow starts from an email sent by a program, from more than {@value #MAX_PER_HOUR} emails an hour
  * of one author, or from an email that neither SPF nor DKIM authenticates as the author's; each still makes its event.
@@ -101,7 +101,7 @@ final class InboundMailFiler implements InboundMailHandler {
     }
 
     private Future<Boolean> fileForProjects(SqlClient tx, DeliveryReport.Received received) {
-        return readers(tx, received)
+        return recipientProjects(tx, received)
                 .compose(projects -> projects.isEmpty()
                         ? Future.succeededFuture(false)
                         : workers.executeBlocking(() -> parsed(received), false)
@@ -110,38 +110,37 @@ final class InboundMailFiler implements InboundMailHandler {
     }
 
     /** Completes with the projects that receive the email, each with the address it was sent to. */
-    private Future<Map<ProjectId, EmailAddress>> readers(SqlClient tx, DeliveryReport.Received received) {
+    private Future<Map<ProjectId, EmailAddress>> recipientProjects(SqlClient tx, DeliveryReport.Received received) {
         var projects = new LinkedHashMap<ProjectId, EmailAddress>();
-        var unsubscribed = Future.<Void>succeededFuture();
+        var lookedUp = Future.<Void>succeededFuture();
         for (var recipient : received.recipients()) {
             var address = EmailAddress.parse(recipient);
             if (address.isPresent() && received.project().isPresent() && recipients.isReturnPath(recipient)) {
                 projects.putIfAbsent(received.project().get(), address.get());
             } else if (address.isPresent()) {
-                unsubscribed = unsubscribed
-                        .compose(ignored -> recipients.projects(tx, address.get()))
+                lookedUp = lookedUp.compose(ignored -> recipients.projects(tx, address.get()))
                         .onSuccess(found -> found.forEach(project -> projects.putIfAbsent(project, address.get())))
                         .mapEmpty();
             }
         }
-        return unsubscribed.map(projects);
+        return lookedUp.map(projects);
     }
 
     private Future<Void> fileAll(
             SqlClient tx,
             DeliveryReport.Received received,
             ParsedEmail email,
-            List<Map.Entry<ProjectId, EmailAddress>> readers,
+            List<Map.Entry<ProjectId, EmailAddress>> projects,
             int at) {
-        return at == readers.size()
+        return at == projects.size()
                 ? Future.succeededFuture()
                 : fileWithin(
                                 tx,
                                 received,
                                 email,
-                                readers.get(at).getKey(),
-                                readers.get(at).getValue())
-                        .compose(ignored -> fileAll(tx, received, email, readers, at + 1));
+                                projects.get(at).getKey(),
+                                projects.get(at).getValue())
+                        .compose(ignored -> fileAll(tx, received, email, projects, at + 1));
     }
 
     /** Files the email for a project, unless its monthly limit is reached; the other projects still get it. */

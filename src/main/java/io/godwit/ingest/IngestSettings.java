@@ -7,7 +7,8 @@ import io.godwit.core.SettingsReader;
  *
  * @param verticles number of batchers of this node, each on an event loop of its own
  * @param batchCalls max calls in one transaction; 1 switches batching off
- * @param connections of each verticle that carry batches; more than one only pays where batches are small
+ * @param connections of each verticle that carry batches, beside one for its slow queue; more than one only pays where batches are
+ *     small
  * @param queueCalls max calls waiting at one verticle; one more is answered 503
  * @param queueBytes max bytes of calls waiting at one verticle
  */

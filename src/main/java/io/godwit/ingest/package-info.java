@@ -9,8 +9,7 @@
  *
  * <p><b>Isolation of projects.</b> Requests that PostgreSQL could refuse are refused by validation. A call whose contact is
  * locked by another transaction goes to a slow queue with a connection of its own; so do the calls of a project of which a call
- * failed within the last minute. A batch that fails is halved until the call that cannot be
- * written is alone.
+ * failed within the last minute. A batch that fails is halved until the call that cannot be written is alone.
  *
  * <p><b>A commit whose answer was lost</b> is looked up on another connection by an id it would have written
  * ({@code CommitVerifier}), for two seconds; then the caller is told to retry.

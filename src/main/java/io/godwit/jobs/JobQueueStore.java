@@ -145,7 +145,10 @@ final class JobQueueStore {
             UPDATE jobs SET alone = true WHERE project_id = $1 AND id = $2 AND fence = $3
             """;
 
-    /** A job that makes node after node stand still is dead in the end, although it crashes none. */
+    /**
+     * Uncounts one crash, but none of a job that has lost its lease twenty times: one that makes node after node stand still has to be
+     * dead in the end, although it crashes none.
+     */
     private static final String UNCOUNT_CRASH = """
             UPDATE jobs
                SET alone_lost_leases = greatest(0, alone_lost_leases - 1), alone_lost_fences = array_remove(alone_lost_fences, $3)
@@ -191,7 +194,7 @@ final class JobQueueStore {
         });
     }
 
-    /** Marks the job as running alone: from now on a crash of this node counts against it. */
+    /** Marks the job as running alone: from now on a crash of this node counts against the job. */
     Future<Void> markAlone(SqlClient db, Job job) {
         return fenced(db, MARK_ALONE, keys(job));
     }

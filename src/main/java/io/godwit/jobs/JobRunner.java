@@ -29,8 +29,10 @@ final class JobRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(JobRunner.class);
 
+    /** Failures in a row, without a chunk between them, after which a job is dead. */
     private static final int MAX_ATTEMPTS = 5;
 
+    /** The pause before the end of a run is written again. */
     private static final Duration BETWEEN_WRITES = Duration.ofSeconds(1);
 
     /** The dependencies of a runner. */
@@ -71,12 +73,15 @@ final class JobRunner {
         return job;
     }
 
-    /** Stops at the next chunk: another node holds the job. */
+    /** Stops the job at its next chunk, because its lease is lost. */
     void lose() {
         lost = true;
     }
 
-    /** Never fails: every result is written to the table or left to the next claim. */
+    /**
+     * Carries the job out; completes when it has ended, failed, been released or lost its lease. Never fails: every result is written
+     * to the table or left to the next claim.
+     */
     Future<Void> carryOut() {
         if (job.crashes().isDead()) {
             LOG.atError()

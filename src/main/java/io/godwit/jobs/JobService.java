@@ -47,7 +47,7 @@ public final class JobService {
         bus.publish(JobMessages.QUEUED, new Queued(tenant.project().value()));
     }
 
-    /** Fails with a 404 for an id that is unknown, another project's, of another kind, or no id at all. */
+    /** Reads the status of a job; fails with a 404 for an id that is unknown, another project's, of another kind, or no id at all. */
     public Future<JobStatus> status(Tenant tenant, Set<String> kinds, String id) {
         return Ids.parse(id)
                 .map(known -> store.status(database.requests(), tenant, kinds, new JobId(known)))

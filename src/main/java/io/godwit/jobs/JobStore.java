@@ -64,7 +64,7 @@ final class JobStore {
                 .mapEmpty();
     }
 
-    /** Fails when the job has no file. */
+    /** Reads the file of a job; fails when the job has none. */
     Future<byte[]> file(SqlClient db, Tenant tenant, JobId id) {
         return db.preparedQuery(FILE)
                 .execute(Tuple.of(tenant.project().value(), id.value()))

@@ -28,14 +28,15 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The open streams of a node. Safe to use from any thread. */
+/** Passes changes on to the open streams of a node, as long as their subscribers have the right to them. Safe on any thread. */
 public final class LiveStreams {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
 
+    /** The time between two looks at all streams, for what they have to send. */
     static final Duration TICK = Duration.ofMillis(250);
 
-    /** The queues are counted so often while an operator looks at them, and not at all otherwise. */
+    /** The time between two counts of the queues while an operator looks at them; otherwise they are not counted. */
     private static final Duration QUEUES = Duration.ofSeconds(2);
 
     private final Vertx vertx;
@@ -242,7 +243,7 @@ public final class LiveStreams {
         });
     }
 
-    /** After a loss everything is read anew, because changes made by other nodes meanwhile may have been missed. */
+    /** Tells a stream the state of the database; has all read anew after an outage, in which changes may have been missed. */
     private static void databaseChanged(LiveStream stream, Condition condition, boolean wasDown) {
         stream.sendNow(LiveEvent.state(condition));
         if (wasDown && condition == Condition.UP) {
@@ -266,7 +267,7 @@ public final class LiveStreams {
                 .forEach(this::check);
     }
 
-    /** The same for one of the further projects, without which the stream goes on. */
+    /** Ends the following of a further project when its subscriber has lost the right to it; the stream goes on without it. */
     private void check(ProjectFollower follower) {
         var stream = follower.stream();
         follower.subscriber()

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Those who opened a stream: the project they follow, what of it, and the credentials they showed.
+ * The user or key that opened a stream: the project it follows, the topics it follows, and the credentials it showed.
  *
  * @param account the user, or for keys the project; streams are counted for it
  * @param operator whether it is a user who may hear of the whole installation
@@ -37,7 +37,7 @@ record StreamSubscriber(
                 call.header("Authorization").map(value -> value.substring(BEARER.length())));
     }
 
-    /** The same user as a subscriber of another project. */
+    /** Returns the user as a subscriber of another project. */
     StreamSubscriber in(ProjectId other, TopicFilter filter) {
         return new StreamSubscriber(other, account, filter, operator, session, key);
     }

@@ -50,7 +50,7 @@ public final class AccountModule implements FeatureModule {
             LOG.warn("Mail is caught, so no address is verified: only this machine may sign up here."
                     + " GODWIT_ACCOUNTS_SIGNUPS=true lets in all who can reach this server");
         }
-        return accounts.routes(shared.projects()::isOwnedBy, operators);
+        return accounts.routes(shared.projects()::isMemberOfAny, operators);
     }
 
     @Override

@@ -50,7 +50,7 @@ public final class ProjectModule implements FeatureModule {
     public List<PollLoop> loops() {
         var loops = new ArrayList<PollLoop>();
         if (node.has(NodeRole.HTTP)) {
-            loops.add(shared.projects().startUses());
+            loops.add(shared.projects().startKeyUses());
         }
         if (node.has(NodeRole.JOB)) {
             loops.add(shared.projects().startErasure(this::saveOptOuts));

@@ -107,7 +107,7 @@ public final class ProjectService {
     }
 
     /** Tells whether the user is a member of any project. */
-    public Future<Boolean> isOwnedBy(SqlClient db, UserId user) {
+    public Future<Boolean> isMemberOfAny(SqlClient db, UserId user) {
         return members.hasAny(db, user);
     }
 
@@ -164,7 +164,7 @@ public final class ProjectService {
     }
 
     /** Starts the loop that records the last use of keys, on the caller's context; stop the loop to end it. */
-    public PollLoop startUses() {
+    public PollLoop startKeyUses() {
         return usage.start(vertx);
     }
 

@@ -70,7 +70,13 @@ public final class SuspensionService {
     /** A change of the project's state, to be published after the commit. */
     public record StatusChange(long version) {}
 
-    /** Suspends the project in the caller's transaction; empty when it was disabled already. */
+    /**
+     * Suspends the project in the caller's transaction; empty when it was disabled already. The caller passes the change to {@link
+     * #publishChange} after the commit.
+     *
+     * @param reason one of those of {@link Suspension}
+     * @param evidence a sentence without its full stop, which members read
+     */
     public Future<Optional<StatusChange>> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
         return store.begin(tx, tenant, reason, evidence)
                 .compose(closed -> closed
@@ -86,7 +92,12 @@ public final class SuspensionService {
         return store.isDisabledOtherwise(db, tenant, reason);
     }
 
-    /** Reopens a project that is suspended for this reason; empty when it is not. */
+    /**
+     * Reopens a project that is suspended for this reason; empty when it is not. The caller passes the change to {@link #publishChange}
+     * after the commit.
+     *
+     * @param why the end of a sentence, which members read
+     */
     public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, String reason, String why) {
         return store.end(tx, tenant, reason, why)
                 .compose(opened -> opened

@@ -271,7 +271,7 @@ final class AnalyticsRoutes implements Routes {
                 tenant, store.providers(db, tenant, period), bounces.reasons(db, tenant, period, Optional.empty()));
     }
 
-    /** From the campaign's beginning until now, whatever period was requested. */
+    /** Answers for the time from the campaign's beginning until now, whatever period was requested. */
     private Future<ApiResponse> ofCampaign(
             Tenant tenant, Map.Entry<CampaignId, Instant> campaign, ReportPeriod requested) {
         var db = database.requests();

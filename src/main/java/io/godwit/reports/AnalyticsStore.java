@@ -134,6 +134,7 @@ final class AnalyticsStore {
     /** A campaign that was sent, with its counts. */
     record Sent(CampaignId id, String name, String subject, Instant sentAt, EmailCounts counts) {}
 
+    /** Reads the sum of all counts of the period. */
     Future<EmailCounts> total(SqlClient db, Tenant tenant, ReportPeriod period) {
         return db.preparedQuery(TOTAL)
                 .execute(parameters(tenant, period).addString(stream(period)))
@@ -175,7 +176,7 @@ final class AnalyticsStore {
                 .toList();
     }
 
-    /** The best campaigns by this metric. */
+    /** Finds the campaigns that ended in the period with the highest values of this metric, the best first. */
     Future<List<Sent>> top(SqlClient db, Tenant tenant, ReportPeriod period, CampaignMetric metric, int limit) {
         return db.preparedQuery(TOP.formatted(metric.expression()))
                 .execute(parameters(tenant, period).addInteger(limit))

@@ -81,7 +81,7 @@ final class CampaignReportStore {
                 .map(AnalyticsStore::providers);
     }
 
-    /** When the campaign began, or now before it has; empty when there is none. */
+    /** Reads the time at which a campaign began, or now before it has; empty when there is no such campaign. */
     Future<Optional<Instant>> begun(SqlClient db, Tenant tenant, CampaignId campaign) {
         return db.preparedQuery(BEGUN)
                 .execute(Tuple.of(tenant.project().value(), campaign.value()))

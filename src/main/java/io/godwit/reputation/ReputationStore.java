@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 final class ReputationStore {
 
     /**
-     * The totals, the counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the receiving
-     * server counts as sent; one given up because its mailbox stayed full says nothing about the project. At most the quarters of 30 days are read: since the end of a suspension that is longer ago, those count.
+     * The totals, the counts of quarters of an hour and the facts not yet counted, in one snapshot. An email refused by the
+     * receiving server counts as sent; one given up because its mailbox stayed full says nothing about the project. At most the
+     * quarters of 30 days are read: since the end of a suspension that is longer ago, those count.
      */
     private static final String RECORD = """
             WITH moments AS (

@@ -33,7 +33,7 @@ public final class FilterService {
         return body.build(filter::orElseThrow);
     }
 
-    /** Fails when the filter leads to a segment that is not there, or to too many. */
+    /** Checks a filter; fails when it leads to a segment that is not there, or to too many. */
     public static Future<Void> check(SegmentService segments, SqlClient db, Tenant tenant, Optional<Filter> filter) {
         return new SegmentEditor(segments, SegmentUsages.NONE).check(db, tenant, Optional.empty(), filter);
     }

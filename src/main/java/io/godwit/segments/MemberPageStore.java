@@ -109,7 +109,7 @@ public final class MemberPageStore {
                 .map(rows -> rows.iterator().next().getLong(0) >= contacts);
     }
 
-    /** Empty when nothing was kept. */
+    /** Reads a slice of the kept members; empty when none were kept. */
     public Future<Optional<PageSlice>> slice(SqlClient db, Tenant tenant, SegmentId segment, long offset, int limit) {
         var first = (int) Math.min(offset / ROW, Integer.MAX_VALUE - 1);
         return db.preparedQuery(SPLIT)

@@ -38,7 +38,7 @@ public final class SegmentEditor {
     /** The result of a change; {@code anew} when the filter or the tracking changed, so that members must be computed again. */
     public record SegmentChange(Segment segment, boolean anew) {}
 
-    /** Fails as {@link ExpectedVersion#require} tells for a segment of another version. */
+    /** Changes a segment; fails as {@link ExpectedVersion#require} tells for one of another version. */
     public Future<SegmentChange> change(
             SqlClient tx, Tenant tenant, SegmentId id, SegmentRequest.Change change, ExpectedVersion expected) {
         return store.lock(tx, tenant)

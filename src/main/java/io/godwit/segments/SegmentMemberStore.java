@@ -73,8 +73,8 @@ public final class SegmentMemberStore {
             """;
 
     /**
-     * In the order in which pages of a computation lock them, and then the static segments, whose counts say where their pages begin; the
-     * next computation counts the others.
+     * Deletes memberships in the order in which pages of a computation lock them, and then counts the static segments, whose counts say
+     * where their pages begin; the next computation counts the others.
      */
     private static final String DELETE = """
             WITH locked AS MATERIALIZED (

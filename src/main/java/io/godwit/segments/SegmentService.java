@@ -40,7 +40,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds segments, selects their members, and finds their usages of fields and events, for other features. Safe to share. */
+/**
+ * Finds segments, selects their members, and finds their usages of fields and events, for other features. Safe to share between
+ * threads.
+ */
 public final class SegmentService {
 
     /** The project of a pass that chooses its project itself. */
@@ -52,10 +55,12 @@ public final class SegmentService {
      */
     private static final int PASSES = 2;
 
+    /** Max passes that wait on this node, of all projects and of one. */
     private static final int MAX_WAITING = 1_024;
+
     private static final int MAX_WAITING_PER_PROJECT = 64;
 
-    /** A filter whose segments lead to more than so many others is refused. */
+    /** Max segments that a filter may lead to; one that leads to more is refused. */
     static final int MAX_SEGMENTS = 50;
 
     private final Database database;
@@ -79,7 +84,7 @@ public final class SegmentService {
         return semaphore;
     }
 
-    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown or foreign id. */
+    /** Finds a segment of the project; fails with {@code RESOURCE_NOT_FOUND} for an unknown or foreign id. */
     public Future<Segment> find(Tenant tenant, SegmentId id) {
         return store.find(database.requests(), tenant, id)
                 .map(found -> found.orElseThrow(() -> notFound(id.toString())));
@@ -237,7 +242,10 @@ public final class SegmentService {
                 .collect(Collectors.toSet());
     }
 
-    /** {@code known} and all that {@code wanted} lead to. */
+    /**
+     * Completes with {@code known} and the segments that {@code wanted} lead to through their filters; stops when they are more than
+     * {@link #MAX_SEGMENTS}.
+     */
     Future<Map<SegmentId, Segment>> reachable(
             SqlClient db, Tenant tenant, Map<SegmentId, Segment> known, Set<SegmentId> wanted) {
         if (wanted.isEmpty() || known.size() > MAX_SEGMENTS) {
@@ -254,7 +262,7 @@ public final class SegmentService {
         });
     }
 
-    /** For {@link FieldUsages}: filters that ask about the field, or about what is inside it. */
+    /** Finds the segments whose filters ask about the field, or about what is inside it, for {@link FieldUsages}. */
     public Future<FieldUsages.Uses> fieldUses(Tenant tenant, String field) {
         return using(
                         database.requests(),
@@ -267,7 +275,7 @@ public final class SegmentService {
                 .map(uses -> new FieldUsages.Uses(uses, List.of(), List.of()));
     }
 
-    /** For {@link EventUsages}. */
+    /** Finds the segments whose filters ask about the event, for {@link EventUsages}. */
     public Future<List<EventUsages.Use>> eventUses(SqlClient db, Tenant tenant, String event) {
         return using(db, tenant, field -> field.name().equals("event." + event)).map(users -> users.stream()
                 .map(user -> new EventUsages.Use(user.id().value(), user.name()))

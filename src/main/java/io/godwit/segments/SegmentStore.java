@@ -30,7 +30,9 @@ public final class SegmentStore {
              id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, counted, version, created_at,
              updated_at\s""";
 
-    /** One change at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice. */
+    /**
+     * Lets one change be made at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice.
+     */
     private static final String LOCK = """
             SELECT pg_advisory_xact_lock(hashtextextended('godwit.segments ' || $1::text, 0))
             """;
@@ -194,7 +196,7 @@ public final class SegmentStore {
                 .mapEmpty();
     }
 
-    /** False when there is none. */
+    /** Deletes a segment; completes with false when there is none. */
     Future<Boolean> delete(SqlClient tx, Tenant tenant, SegmentId id) {
         return tx.preparedQuery(DELETE)
                 .execute(Tuple.of(tenant.project().value(), id.value()))

@@ -25,10 +25,10 @@ public enum EmailReason {
     /** A condition over rows of {@code emails}, equal to that of the partial index over suppressed emails. */
     public static final String IS_SUPPRESSED = condition(EmailStatus.SUPPRESSED);
 
-    /** As {@link #IS_SUPPRESSED}, for cancelled emails. */
+    /** A condition over rows of {@code emails}, equal to that of the partial index over cancelled emails. */
     public static final String IS_CANCELLED = condition(EmailStatus.CANCELLED);
 
-    /** As {@link #IS_SUPPRESSED}, for emails that failed and did not bounce. */
+    /** A condition over rows of {@code emails}, equal to that of the partial index over emails that failed and did not bounce. */
     public static final String IS_FAILED =
             "error IS NOT NULL AND bounced_at IS NULL AND (reason IS NULL OR reason NOT IN ("
                     + names(EmailStatus.SUPPRESSED) + ", " + names(EmailStatus.CANCELLED) + "))";

@@ -4,8 +4,8 @@
  *
  * <p>{@link io.godwit.smtp.message.MessageBuilder} writes the bytes itself. A message must be the same at every attempt, every line
  * must be at most 998 octets, and no value may begin a header; general builders make boundaries from the clock and fold as
- * they like. What it writes is read in tests by two MIME parsers that are not ours. Attachment names and received mail are
- * the business of angus-mail.
+ * they like. What it writes is read in tests by two MIME parsers that are not ours. angus-mail encodes the names of attachments and
+ * decodes the parts of received mail, whose boundaries {@link io.godwit.smtp.message.MimeReader} finds itself, in bounded time.
  *
  * <p>{@link io.godwit.smtp.client.SmtpClient} opens sessions to any mail server. A session tells at every moment which command
  * is without a reply, because the difference between "before the final dot" and "after it" is the difference between trying again

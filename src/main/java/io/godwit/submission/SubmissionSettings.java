@@ -36,7 +36,9 @@ public record SubmissionSettings(
         Optional<KeyCertOptions> certificate,
         boolean plainOnLoopback) {
 
-    /** As many as a call of {@code POST /v1/send} may have; they are written in one transaction. */
+    /**
+     * Max recipients of a message, as many as a call of {@code POST /v1/send} may have: their emails are written in one transaction.
+     */
     private static final int MAX_RECIPIENTS = 1_000;
 
     private static final int MAX_SIZE = 40 << 20;

@@ -37,7 +37,7 @@ public final class TransportProbe {
                     + " the delivery check tries whether those can be reached"),
             Optional.empty());
 
-    /** Never fails: a failure is a result. */
+    /** Tests the mail server; never fails: a failure is a result. */
     Future<TransportTestResponse> test() {
         return transport.map(TransportProbe::test).orElseGet(() -> Future.succeededFuture(NO_SERVER));
     }

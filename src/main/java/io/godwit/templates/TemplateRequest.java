@@ -15,7 +15,7 @@ record TemplateRequest(
         Optional<EmailAddress> replyTo,
         EmailClass type) {
 
-    /** Fails with one 422 for every mistake of form. */
+    /** Reads a template; throws one 422 with every mistake of form. */
     static TemplateRequest parse(JsonBody body) {
         for (var field : new String[] {"name", "subject", "body", "type"}) {
             if (!body.has(field)) {

@@ -40,7 +40,7 @@ final class TemplateService {
         return cursors.listing(TemplateRoutes.LIST, tenant.project(), query);
     }
 
-    /** A page by its number. */
+    /** Reads a page by its number, which begins with 1. */
     Future<TemplateListResponse> page(Tenant tenant, Listing listing, TemplateFilter filter, int page, int size) {
         var db = database.requests();
         var total = store.count(db, tenant, filter);
@@ -49,7 +49,7 @@ final class TemplateService {
                         found -> total.map(count -> new Found(found, size).list(tenant, listing, filter, count, page)));
     }
 
-    /** The page behind a cursor. */
+    /** Reads the page behind a cursor; throws a 422 for a cursor that is none. */
     Future<TemplateListResponse> page(Tenant tenant, Listing listing, TemplateFilter filter, String cursor, int size) {
         var last = listing.read(cursor);
         return store.listAfter(database.requests(), tenant, filter, last, size + 1)
@@ -92,7 +92,9 @@ final class TemplateService {
         return store.insert(tx, tenant, new TemplateId(Ids.next()), request);
     }
 
-    /** Fails with {@code TEMPLATE_NOT_FOUND}, and as {@link ExpectedVersion#require} tells for another version. */
+    /**
+     * Changes a template; fails with {@code TEMPLATE_NOT_FOUND}, and as {@link ExpectedVersion#require} tells for another version.
+     */
     Future<Template> change(Tenant tenant, TemplateId id, TemplateChange change, ExpectedVersion expected) {
         return store.update(database.requests(), tenant, id, change, expected)
                 .compose(changed -> changed.map(Future::succeededFuture).orElseGet(() -> refused(tenant, id, expected)))
@@ -112,7 +114,7 @@ final class TemplateService {
                 .map(found -> found.orElseThrow(() -> TemplateCache.notFound(id.toString())));
     }
 
-    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
+    /** Copies a template; fails with {@code TEMPLATE_NOT_FOUND}. */
     Future<Template> copy(SqlClient tx, Tenant tenant, TemplateId id) {
         return store.find(tx, tenant, id)
                 .map(found -> found.orElseThrow(() -> TemplateCache.notFound(id.toString())))
@@ -125,7 +127,7 @@ final class TemplateService {
                 .map(copy -> copy.orElseThrow(() -> TemplateCache.notFound(id.toString())));
     }
 
-    /** All of them or none: fails with {@code TEMPLATE_NOT_FOUND}, and with {@code CONFLICT} when a workflow sends one. */
+    /** Deletes all of the templates or none: fails with {@code TEMPLATE_NOT_FOUND}, and with {@code CONFLICT} when a workflow sends one. */
     Future<Void> delete(Tenant tenant, Set<TemplateId> ids) {
         return database.transaction(tx -> store.lock(tx, tenant, ids)
                         .compose(locked -> requireAll(ids, locked))
@@ -152,7 +154,7 @@ final class TemplateService {
                 .orElseGet(Future::succeededFuture);
     }
 
-    /** Fails with {@code TEMPLATE_NOT_FOUND}. */
+    /** Finds the usages of a template; fails with {@code TEMPLATE_NOT_FOUND}. */
     Future<Uses> uses(Tenant tenant, TemplateId id) {
         return templates.fetch(tenant, id).compose(ignored -> usages.usages(database.requests(), tenant, Set.of(id)));
     }

@@ -104,7 +104,7 @@ final class TemplateStore {
                 .map(TemplateStore::first);
     }
 
-    /** Empty when there is no such template, or it has another version than the expected one. */
+    /** Changes a template; empty when there is no such one, or it has another version than the expected one. */
     Future<Optional<Template>> update(
             SqlClient db, Tenant tenant, TemplateId id, TemplateChange change, ExpectedVersion expected) {
         var parameters = Tuple.of(

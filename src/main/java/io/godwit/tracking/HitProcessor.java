@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * Turns recorded hits into counts and events, some hundred per transaction: a hit is counted exactly once, also after a crash.
- * Any number of nodes share the work. Hits beyond the daily limit of an email are only counted.
+ * Any number of nodes share the work. Hits beyond the daily limit of an email are counted, but make no event and are deleted.
  */
 final class HitProcessor {
 
@@ -28,8 +28,8 @@ final class HitProcessor {
     private final EventAppender events;
     private final int perDay;
     private final HitStore hits = new HitStore();
-    private final EngagementStore receptions = new EngagementStore();
-    private final EmailEventContextStore abouts = new EmailEventContextStore();
+    private final EngagementStore engagements = new EngagementStore();
+    private final EmailEventContextStore contexts = new EmailEventContextStore();
 
     /** @param perDay max events of a kind of one email per day; 0: no limit */
     HitProcessor(Database database, EventAppender events, int perDay) {
@@ -51,8 +51,8 @@ final class HitProcessor {
         var oneOfEach = batch.stream()
                 .collect(Collectors.toMap(Hit::email, hit -> hit, (one, ignored) -> one, LinkedHashMap::new))
                 .values();
-        return receptions.lock(tx, oneOfEach).compose(rows -> markRepeats(tx, batch)
-                .compose(marked -> about(tx, rows)
+        return engagements.lock(tx, oneOfEach).compose(rows -> markRepeats(tx, batch)
+                .compose(marked -> context(tx, rows)
                         .compose(context -> write(tx, marked, rows, context))
                         .compose(firstOfMachines -> hits.counted(tx, marked, firstOfMachines))));
     }
@@ -65,8 +65,8 @@ final class HitProcessor {
                 .orElse(Future.succeededFuture(batch));
     }
 
-    private Future<Map<EmailId, EmailEventContext>> about(SqlClient tx, List<Engagement.Row> rows) {
-        return abouts.find(
+    private Future<Map<EmailId, EmailEventContext>> context(SqlClient tx, List<Engagement.Row> rows) {
+        return contexts.find(
                 tx,
                 rows.stream().map(Engagement.Row::project).toList(),
                 rows.stream().map(Engagement.Row::email).toList());
@@ -96,7 +96,7 @@ final class HitProcessor {
             }
         }
         var after = emailToEngagement.values().stream().map(Engagement::row).toList();
-        return receptions
+        return engagements
                 .update(tx, after)
                 .compose(ignored -> events.append(tx, following))
                 .compose(ignored -> tooMany.isEmpty() ? Future.succeededFuture() : hits.delete(tx, tooMany))

@@ -140,7 +140,11 @@ final class HitStore {
                 Optional.ofNullable(row.getInteger("repeats")).orElse(0));
     }
 
-    /** @param firstOfMachines the hits of machines that are the first of their kind of an email */
+    /**
+     * Marks hits as counted, with their class and their repeats.
+     *
+     * @param firstOfMachines the hits of machines that are the first of their kind of an email
+     */
     Future<Void> counted(SqlClient tx, List<Hit> hits, Set<Hit> firstOfMachines) {
         return tx.preparedQuery(COUNTED)
                 .execute(Tuple.of(

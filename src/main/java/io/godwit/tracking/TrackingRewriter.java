@@ -18,7 +18,7 @@ import java.util.Optional;
 /** Replaces the links in the HTML of an email by tracking links and adds an invisible picture; the rest is not changed. */
 public final class TrackingRewriter implements LinkTracker {
 
-    /** The paths of the picture and of links, which sent emails contain for ever. */
+    /** The paths of the picture and of links. They never change, because sent emails contain them for ever. */
     static final String OPEN = "/o/";
 
     static final String CLICK = "/c/";

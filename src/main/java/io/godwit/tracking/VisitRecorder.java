@@ -48,13 +48,13 @@ public final class VisitRecorder {
     /** A tracking link that was read: its token is authentic. */
     record VisitTarget(TrackedEmail email, Hit.Kind kind, Optional<String> address) {}
 
-    /** Empty for anything but the token of a picture. */
+    /** Reads the token of a picture; empty for any other text. */
     Optional<VisitTarget> pixel(String token) {
         return tokens.read(LinkTokenCodec.Kind.OPEN, token, "")
                 .map(email -> new VisitTarget(email, Hit.Kind.OPEN, Optional.empty()));
     }
 
-    /** Empty for anything but the token of a link and the web address it was made for. */
+    /** Reads the token of a link and the web address it was made for; empty for any other texts. */
     Optional<VisitTarget> link(String token, String target) {
         return address(target).flatMap(address -> tokens.read(LinkTokenCodec.Kind.CLICK, token, address)
                 .map(email -> new VisitTarget(email, Hit.Kind.CLICK, Optional.of(address))));

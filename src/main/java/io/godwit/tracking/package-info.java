@@ -8,7 +8,7 @@
  * click is redirected even while the database is not available: the click is lost then, and the log says so.
  *
  * <p>Programs fetch pictures and follow links too. A hit of a client that is a program by its user agent, or that follows many
- * links of an email at once, is recorded with its class and not counted.
+ * links of an email at once, is recorded with its class, counted apart from those of persons, and makes no event.
  */
 @NullMarked
 package io.godwit.tracking;

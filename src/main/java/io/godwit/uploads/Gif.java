@@ -17,7 +17,7 @@ final class Gif {
         this.bytes = bytes;
     }
 
-    ImageInfo read() {
+    ImageHeader read() {
         width = bytes.littleShort(SCREEN);
         height = bytes.littleShort(SCREEN + 2);
         at += colours(bytes.octet(SCREEN + 4));
@@ -25,9 +25,9 @@ final class Gif {
             // Skips blocks without decoding them; there are fewer blocks than bytes.
         }
         if (frames == 0) {
-            throw ImageInfo.broken("GIF");
+            throw ImageHeader.broken("GIF");
         }
-        return new ImageInfo(ImageType.GIF, width, height, frames);
+        return new ImageHeader(ImageType.GIF, width, height, frames);
     }
 
     /** Reads one block; false at the trailer, or at the end of the bytes, because many programs write no trailer. */
@@ -41,7 +41,7 @@ final class Gif {
             case 0x3b -> {
                 return false;
             }
-            default -> throw ImageInfo.broken("GIF");
+            default -> throw ImageHeader.broken("GIF");
         }
         skipData();
         return true;

@@ -7,15 +7,15 @@ final class Jpeg {
 
     private Jpeg() {}
 
-    static ImageInfo read(ByteReader bytes) {
+    static ImageHeader read(ByteReader bytes) {
         var at = (long) FIRST_MARKER;
         while (true) {
             if (bytes.octet(at) != 0xff) {
-                throw ImageInfo.broken("JPEG");
+                throw ImageHeader.broken("JPEG");
             }
             var marker = bytes.octet(at + 1);
             if (isFrame(marker)) {
-                return new ImageInfo(ImageType.JPEG, bytes.bigShort(at + 7), bytes.bigShort(at + 5), 1);
+                return new ImageHeader(ImageType.JPEG, bytes.bigShort(at + 7), bytes.bigShort(at + 5), 1);
             }
             at += marker == 0xff ? 1 : segment(bytes, at, marker);
         }
@@ -28,7 +28,7 @@ final class Jpeg {
         }
         var length = bytes.bigShort(at + 2);
         if (marker < 0xc0 || marker == 0xd8 || marker == 0xd9 || marker == 0xda || length < 2) {
-            throw ImageInfo.broken("JPEG");
+            throw ImageHeader.broken("JPEG");
         }
         return 2 + length;
     }

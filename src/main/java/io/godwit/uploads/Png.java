@@ -10,11 +10,11 @@ final class Png {
 
     private Png() {}
 
-    static ImageInfo read(ByteReader bytes) {
+    static ImageHeader read(ByteReader bytes) {
         if (bytes.bigInt(FIRST_CHUNK) != IHDR_LENGTH || !bytes.has(FIRST_CHUNK + 4, "IHDR")) {
-            throw ImageInfo.broken("PNG");
+            throw ImageHeader.broken("PNG");
         }
-        return new ImageInfo(
+        return new ImageHeader(
                 ImageType.PNG, bytes.bigInt(FIRST_CHUNK + 8), bytes.bigInt(FIRST_CHUNK + 12), frames(bytes));
     }
 

@@ -44,7 +44,7 @@ final class UploadRoutes implements Routes {
     public void mount(RouteTable api) {
         api.post(FILES + "/image")
                 .limit(LIMIT)
-                .file(ImageInfo.FIELD, MAX_BYTES)
+                .file(ImageHeader.FIELD, MAX_BYTES)
                 .idempotent()
                 .answers(Uploaded.class)
                 .to(this::upload);
@@ -57,7 +57,7 @@ final class UploadRoutes implements Routes {
 
     private Future<ApiResponse> upload(ApiRequest call) {
         var file = call.upload();
-        var image = ImageInfo.read(file.bytes());
+        var image = ImageHeader.read(file.bytes());
         var key = ImageKey.fresh(call.tenant().project(), image.type());
         return storage.put(key, file.bytes()).compose(ignored -> answer(call, key, uploaded(key, image, file)));
     }
@@ -78,7 +78,7 @@ final class UploadRoutes implements Routes {
                 });
     }
 
-    private Uploaded uploaded(ImageKey key, ImageInfo image, Upload file) {
+    private Uploaded uploaded(ImageKey key, ImageHeader image, Upload file) {
         var name = file.fileName();
         return new Uploaded(
                 storage.url(key),

@@ -8,9 +8,9 @@ final class WebP {
 
     private WebP() {}
 
-    static ImageInfo read(ByteReader bytes) {
+    static ImageHeader read(ByteReader bytes) {
         if (bytes.has(FIRST_CHUNK, "VP8X")) {
-            return new ImageInfo(
+            return new ImageHeader(
                     ImageType.WEBP,
                     1L + bytes.littleTriple(DATA + 4),
                     1L + bytes.littleTriple(DATA + 7),
@@ -20,24 +20,24 @@ final class WebP {
         } else if (bytes.has(FIRST_CHUNK, "VP8 ")) {
             return lossy(bytes);
         }
-        throw ImageInfo.broken("WebP");
+        throw ImageHeader.broken("WebP");
     }
 
     /** Reads width and height of 14 bits each, less one (RFC 9649 §3.4). */
-    private static ImageInfo lossless(ByteReader bytes) {
+    private static ImageHeader lossless(ByteReader bytes) {
         if (bytes.octet(DATA) != 0x2f) {
-            throw ImageInfo.broken("WebP");
+            throw ImageHeader.broken("WebP");
         }
         var bits = bytes.littleInt(DATA + 1);
-        return new ImageInfo(ImageType.WEBP, 1 + (bits & 0x3fff), 1 + (bits >> 14 & 0x3fff), 1);
+        return new ImageHeader(ImageType.WEBP, 1 + (bits & 0x3fff), 1 + (bits >> 14 & 0x3fff), 1);
     }
 
     /** Reads width and height of 14 bits each behind the start code of a key frame (RFC 6386 §9.1). */
-    private static ImageInfo lossy(ByteReader bytes) {
+    private static ImageHeader lossy(ByteReader bytes) {
         if (!bytes.has(DATA + 3, "\u009d\u0001*")) {
-            throw ImageInfo.broken("WebP");
+            throw ImageHeader.broken("WebP");
         }
-        return new ImageInfo(
+        return new ImageHeader(
                 ImageType.WEBP, bytes.littleShort(DATA + 6) & 0x3fff, bytes.littleShort(DATA + 8) & 0x3fff, 1);
     }
 

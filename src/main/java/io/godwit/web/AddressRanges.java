@@ -10,7 +10,7 @@ public final class AddressRanges {
 
     private final List<Range> ranges;
 
-    /** Fails on what is neither an address nor a CIDR range. */
+    /** Reads the ranges; throws an {@link IllegalArgumentException} for a text that is neither an address nor a CIDR range. */
     public AddressRanges(List<String> ranges) {
         this.ranges = ranges.stream().map(Range::parse).toList();
     }

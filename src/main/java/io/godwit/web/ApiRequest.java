@@ -50,7 +50,7 @@ public interface ApiRequest {
     /** The span of this request, for what it causes; empty unless the request is traced. */
     Optional<TraceContext> trace();
 
-    /** Of the client, believing only the configured proxies. */
+    /** The address of the client, believing only the configured proxies. */
     String clientAddress();
 
     /** The claim on the caller's {@code Idempotency-Key}; empty when none was sent or the route does not honour it. */

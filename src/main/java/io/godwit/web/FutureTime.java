@@ -18,7 +18,7 @@ public record FutureTime(Instant now, Duration maxLead, String limit) {
 
     private static final int MAX_CHARACTERS = 40;
 
-    /** Empty when the member is absent, or wrong, which is noted on the body. */
+    /** Reads the member; empty when it is absent, or wrong, which is noted on the body. */
     public Optional<Instant> read(JsonBody body, String field) {
         var at = body.optionalText(field, 1, MAX_CHARACTERS).flatMap(text -> parse(body, field, text));
         at.ifPresent(time -> check(body, field, time));

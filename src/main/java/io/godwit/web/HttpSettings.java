@@ -78,7 +78,7 @@ public record HttpSettings(
         return publicHostName().orElse("localhost");
     }
 
-    /** Empty for a URL without a host that can be read. */
+    /** Returns the host of the public URL; empty for a URL without a host that can be read. */
     public Optional<String> publicHostName() {
         try {
             return Optional.ofNullable(URI.create(publicUrl).getHost());

@@ -116,6 +116,7 @@ public final class JsonBody {
         return Collections.unmodifiableMap(members);
     }
 
+    /** True when the member is there and not null. */
     public boolean has(String name) {
         return value(name) != null;
     }
@@ -126,6 +127,7 @@ public final class JsonBody {
         return value(name) == null && members.containsKey(name);
     }
 
+    /** The member as it was sent; null when it is absent. */
     public @Nullable Object raw(String name) {
         return value(name);
     }
@@ -250,6 +252,7 @@ public final class JsonBody {
         return Arrays.stream(type.getEnumConstants()).map(Enum::name);
     }
 
+    /** Notes the absence of a required member as a mistake. */
     public void missing(String name) {
         listener.ifPresent(recorder -> recorder.required(name));
         issues.add(WrongType.missing(prefix + name));

@@ -30,6 +30,6 @@ public interface KeyAuthenticator {
         }
     }
 
-    /** Fails with {@code INVALID_API_KEY} for an unknown key. A cached answer completes at once. */
+    /** Finds the grant of a key; fails with {@code INVALID_API_KEY} for an unknown one. A cached answer completes at once. */
     Future<Grant> authenticate(String key);
 }

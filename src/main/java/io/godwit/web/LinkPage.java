@@ -67,7 +67,7 @@ public final class LinkPage {
             return new Field(name, "password", label, "", rules);
         }
 
-        /** Of a second factor. */
+        /** A field for the code of a second factor. */
         public static Field code(String name, String label) {
             return new Field(name, "text", label, "", " required autocomplete=\"one-time-code\" autofocus");
         }

@@ -9,6 +9,6 @@ import java.util.Optional;
 /** Finds the rights of a user in a project; declared here, implemented in {@code projects}. */
 public interface MembershipLookup {
 
-    /** Empty when the user is no member, or there is no such project. */
+    /** Finds the grant of a user in a project; empty when the user is no member, or there is no such project. */
     Future<Optional<Grant>> find(UserId user, ProjectId project);
 }

@@ -16,7 +16,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** A route being declared. By default a secret key is needed and the body may have 1 MB. */
+/**
+ * A route being declared. By default a secret key is needed, and the body may have 1 MB ({@link RouteTable#DEFAULT_LIMIT}), that of an
+ * open route 16 KB ({@link RouteTable#OPEN_LIMIT}).
+ */
 public final class RouteDeclaration {
 
     private final HttpMethod method;
@@ -53,11 +56,13 @@ public final class RouteDeclaration {
         this.bodyless = method.equals(HttpMethod.DELETE);
     }
 
+    /** Takes other credentials than a secret key, or none. */
     public RouteDeclaration access(Access access) {
         this.access = access;
         return this;
     }
 
+    /** Takes a body of at most so many bytes; a larger one is a 413. */
     public RouteDeclaration limit(long bytes) {
         this.limit = Optional.of(bytes);
         return this;
@@ -81,36 +86,37 @@ public final class RouteDeclaration {
         return this;
     }
 
+    /** Honours the header Idempotency-Key: a repeated call gets the answer to the first one. */
     public RouteDeclaration idempotent() {
         this.idempotent = true;
         return this;
     }
 
-    /** Only for members who are at least this. */
+    /** Refuses members whose role is below {@code least}. */
     public RouteDeclaration role(MemberRole least) {
         this.role = least;
         return this;
     }
 
-    /** About the project named by this parameter of the path: the key's own, or one the user is a member of. */
+    /** Acts for the project named by this parameter of the path: the key's own, or one the user is a member of. */
     public RouteDeclaration ofProject(String parameter) {
         this.project = Optional.of(parameter);
         return this;
     }
 
-    /** Also for a disabled project, although it changes something. */
+    /** Admits calls for a disabled project, although the route changes something. */
     public RouteDeclaration evenDisabled() {
         this.evenDisabled = true;
         return this;
     }
 
-    /** Not for pages of other sites, because it gives or takes a cookie. */
+    /** Refuses pages of other sites, because the route gives or takes a cookie. */
     public RouteDeclaration sameSiteOnly() {
         this.sameSiteOnly = true;
         return this;
     }
 
-    /** Counts against what one client address may ask in a minute, before anything is looked up. */
+    /** Counts calls against the limit of one client address in a minute, before anything is looked up. */
     public RouteDeclaration perClient() {
         this.perClient = true;
         return this;
@@ -122,7 +128,7 @@ public final class RouteDeclaration {
         return this;
     }
 
-    /** Also for keys of this narrow scope. */
+    /** Admits keys of this narrow scope as well. */
     public RouteDeclaration scope(KeyScope scope) {
         this.scope = scope;
         return this;
@@ -158,6 +164,7 @@ public final class RouteDeclaration {
         return this;
     }
 
+    /** Serves the route at another path as well. */
     public RouteDeclaration alias(String path) {
         aliases.add(path);
         return this;
@@ -213,8 +220,8 @@ public final class RouteDeclaration {
     }
 
     /**
-     * Also fails like this. Failures that follow from the declaration are not named: of credentials, body, query, path and
-     * Idempotency-Key, of the rate limit and the database.
+     * Names the kinds of failures of the handler, for the OpenAPI document. Failures that follow from the declaration are not named: of
+     * credentials, body, query, path and Idempotency-Key, of the rate limit and the database.
      */
     public RouteDeclaration fails(Failure.Kind... kinds) {
         failures.addAll(List.of(kinds));

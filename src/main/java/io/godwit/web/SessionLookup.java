@@ -20,7 +20,7 @@ public interface SessionLookup {
      */
     record SignedIn(UserId user, UUID session, EmailAddress email, boolean confirmed) {}
 
-    /** Fails with {@code UNAUTHORIZED} when the session has ended, or never was. */
+    /** Finds the user of a session; fails with {@code UNAUTHORIZED} when the session has ended, or never was. */
     Future<SignedIn> find(String token);
 
     static Failure ended() {

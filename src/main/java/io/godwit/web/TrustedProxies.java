@@ -22,7 +22,7 @@ public final class TrustedProxies {
     private final AddressRanges trusted;
     private final AtomicBoolean undeclared = new AtomicBoolean();
 
-    /** Fails on what is neither an address nor a CIDR range. */
+    /** Reads the ranges; throws an {@link IllegalArgumentException} for a text that is neither an address nor a CIDR range. */
     public TrustedProxies(List<String> ranges) {
         trusted = new AddressRanges(ranges);
     }

@@ -110,6 +110,7 @@ final class CallClaimStore {
                 });
     }
 
+    /** Claims due calls of each endpoint, up to its share; one that is not recorded within {@code lease} becomes due again. */
     Future<List<ClaimedCall>> claim(SqlClient db, List<Share> shares, Duration lease) {
         var parameters = Tuple.tuple()
                 .addArrayOfUUID(CallStore.column(
@@ -123,6 +124,7 @@ final class CallClaimStore {
                 .toList());
     }
 
+    /** Releases claimed calls, which are due at once; one that another claim holds stays as it is. */
     Future<Void> release(SqlClient db, List<ClaimedCall> leased) {
         return db.preparedQuery(RELEASE).execute(keys(leased)).mapEmpty();
     }

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the results of calls, all that have arrived meanwhile in one batch, and calls the listener in the same
- * transaction. The listener runs first and the rows are deleted last, because a cancellation locks the rows in that order
- * too. A failed batch is halved, so that one bad result keeps no other from being recorded. A result that PostgreSQL refuses for its
+ * transaction. The listener runs before the rows of the calls are written, because a cancellation locks executions and calls in that
+ * order, too. A failed batch is halved, so that one bad result keeps no other from being recorded. A result that PostgreSQL refuses for its
  * data, or because a statement is wrong, ends its call without an answer; every other result is repeated until its lease is over.
  *
  * <p>All state belongs to the context the writer is used on.
@@ -32,6 +32,7 @@ final class CallResultWriter {
 
     private static final Logger LOG = LoggerFactory.getLogger(CallResultWriter.class);
 
+    /** Max results that are written by one transaction. */
     private static final int BATCH = 200;
 
     /** The time after which a URL that is gone is called again. */
@@ -75,6 +76,7 @@ final class CallResultWriter {
         this.done = done;
     }
 
+    /** Adds a result, which the next run writes. */
     void add(CallOutcome outcome) {
         pending.add(outcome);
     }
@@ -287,7 +289,8 @@ final class CallResultWriter {
         return pending.size();
     }
 
-    boolean isLeased(ClaimedCall call) {
+    /** Returns whether a result of the call waits to be written. */
+    boolean isPending(ClaimedCall call) {
         return pending.stream().anyMatch(outcome -> outcome.call().equals(call));
     }
 }

@@ -220,7 +220,7 @@ final class WebhookWorker {
 
     private Future<Void> release() {
         var unanswered =
-                inFlight.stream().filter(call -> !writer.isLeased(call)).toList();
+                inFlight.stream().filter(call -> !writer.isPending(call)).toList();
         LOG.atWarn().addKeyValue("calls", unanswered.size()).log("Webhook calls in flight are released");
         return store.release(dependencies.database().workers(), unanswered);
     }

@@ -11,7 +11,7 @@
  * each of its servers, and keeps no transaction open while it waits for an answer. Results are written set-wise, and the
  * {@link io.godwit.webhooks.WebhookListener} is called in the same transaction.
  *
- * <p><b>Repeating.</b> Pauses grow from 5 s to 4 h and are drawn at random up to that step (full jitter), never shorter
+ * <p><b>Repeating.</b> Pauses grow from 5 s to 4 h and are drawn at random between 1 s and that step (full jitter), never shorter
  * than a {@code Retry-After} asks. Failures in a row open the endpoint's circuit for a time that doubles; then one call at
  * a time probes the endpoint, and the first success closes the circuit. A URL that answers 410 Gone is not called for an
  * hour: calls to it end with that status and the reason. Both end without an operator.

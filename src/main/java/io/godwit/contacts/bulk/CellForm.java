@@ -25,10 +25,12 @@ enum CellForm {
     /** Whole numbers and decimals; no leading zeros, no plus, no exponent: those are codes, phone numbers and texts. */
     private static final Pattern NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,17})(?:\\.\\d{1,17})?");
 
-    /** The numbers a field of numbers has, also those with more digits than an identifier would be read as a number with. */
+    /**
+     * Numbers for a field that has numbers already. Elsewhere a cell of more than 18 digits is an identifier, and stays a text.
+     */
     private static final Pattern LONG_NUMBERS = Pattern.compile("-?(?:0|[1-9]\\d{0,36})(?:\\.\\d{1,36})?");
 
-    /** Numbers of more digits may be too large for 64 bits. */
+    /** Max characters of a whole number that fits into 64 bits whatever its digits are. */
     private static final int MAX_LONG_LENGTH = 18;
 
     /** Numbers with leading zeros, and decimals that end in a zero. */

@@ -20,7 +20,7 @@ final class ContactCsv {
 
     private final List<String> fields;
 
-    /** With a column for each of these keys of {@code data}. */
+    /** Creates a writer with a column for each of these keys of {@code data}. */
     ContactCsv(List<String> keys) {
         this.fields = List.copyOf(new TreeSet<>(keys));
     }

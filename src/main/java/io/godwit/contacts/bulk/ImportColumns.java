@@ -24,14 +24,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Maps the columns of an imported file to members of a contact. The address is found under any of the names of
  * {@link AddressColumns}, {@code subscribed} in any case; a status column of another tool ({@link ImportedStatus}) marks contacts
- * not to mail. Every column but the first two is a custom field by its name as written, and goes through the same rules as the
- * {@code data} of a request. The caller's mapping takes precedence.
+ * not to mail. Every column but those of the address and of {@code subscribed} is a custom field, a status column as well: by its name
+ * as written, without {@code data.} before it, and with a number behind it where the file has the name twice. Its cells go through the
+ * same rules as the {@code data} of a request. The caller's mapping takes precedence.
  */
 final class ImportColumns {
 
     private static final String EMAIL = "email";
 
-    /** Always a text. */
+    /** The column whose cells are always texts. */
     private static final String LOCALE = "locale";
 
     private static final String SUBSCRIBED = "subscribed";
@@ -126,7 +127,9 @@ final class ImportColumns {
         }
     }
 
-    /** Looks at a row before any is read: a column in which one number would lose a digit holds texts. */
+    /**
+     * Looks at a row before the first one is read with {@link #contact}: a column in which one number would lose a digit holds texts.
+     */
     void look(List<String> row) {
         for (var at = 0; at < Math.min(forms.length, row.size()); at++) {
             forms[at] = forms[at].after(row.get(at));
@@ -230,7 +233,7 @@ final class ImportColumns {
                 subscription(row, status),
                 status.filter(ImportedStatus.UNCONFIRMED::equals).isEmpty(),
                 options.authority(),
-                unlockedData(row));
+                customFields(row));
         return new ImportedContact(change, status, strictest.map(entry -> evidence(row, entry.getKey())));
     }
 
@@ -270,7 +273,7 @@ final class ImportColumns {
                 .or(() -> options.proof().filter(ignored -> status.isEmpty()).map(ignored -> true));
     }
 
-    private DataPatch unlockedData(List<String> row) {
+    private DataPatch customFields(List<String> row) {
         var data = new LinkedHashMap<String, @Nullable Object>();
         for (var at = 0; at < Math.min(names.size(), row.size()); at++) {
             var name = names.get(at);

@@ -9,7 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The status of an imported contact, read from the columns in which exports of mail tools say whether a contact may be mailed.
+ * The status of an imported contact, read from the columns in which exports of mail tools say whether a contact may be mailed. A later
+ * constant is more restrictive than an earlier one.
  */
 enum ImportedStatus {
     SUBSCRIBED,

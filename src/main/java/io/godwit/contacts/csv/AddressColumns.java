@@ -8,7 +8,7 @@ import java.util.Locale;
  */
 public final class AddressColumns {
 
-    /** Without case, blanks and signs; the first that a file has is the one. */
+    /** The names of columns of addresses, without case, blanks and signs; the first that a file has is taken. */
     private static final List<String> NAMES = List.of(
             "email",
             "emailaddress",

@@ -76,7 +76,7 @@ public final class CsvDecoder {
                 .orElseGet(() -> new CsvDecoder(file, 0, isUtf8(file) ? StandardCharsets.UTF_8 : WINDOWS));
     }
 
-    /** False when the file is no text: it begins like one of {@link #NO_TEXT}, or has a NUL in its first line. */
+    /** Returns whether the file is a text: it is none when it begins like one of {@link #NO_TEXT}, or has a NUL in its first line. */
     public static boolean isText(byte[] file) {
         return MARKS.stream().anyMatch(mark -> mark.begins(file))
                 || (NO_TEXT.stream().noneMatch(magic -> startsWith(file, 0, magic)) && !hasNulInFirstLine(file));
@@ -118,7 +118,7 @@ public final class CsvDecoder {
         }
     }
 
-    /** From the beginning; what cannot be decoded becomes U+FFFD. */
+    /** Reads the file from the beginning; octets that cannot be decoded become U+FFFD. */
     Reader reader() {
         return new InputStreamReader(new ByteArrayInputStream(file, from, file.length - from), decoder());
     }

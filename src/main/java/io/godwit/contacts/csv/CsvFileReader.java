@@ -129,7 +129,10 @@ public final class CsvFileReader {
             }
         }
 
-        /** Of the row last read, as a spreadsheet counts: the header is 1, a row of several lines is one, a blank one too. */
+        /**
+         * The number of the row read last, as a spreadsheet counts: the header is 1, a row of several lines counts once, and so does
+         * a blank one.
+         */
         public int number() {
             return number;
         }

@@ -133,7 +133,7 @@ final class AddressBlockStore {
                 .toList());
     }
 
-    /** False when another node works on the project, or it is gone. */
+    /** Locks the blocks of a project; completes with false when another node works on the project, or it is gone. */
     Future<Boolean> lock(SqlClient tx, ProjectId project) {
         return tx.preparedQuery(LOCK)
                 .execute(Tuple.of(project.value()))

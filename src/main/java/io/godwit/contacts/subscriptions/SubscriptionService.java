@@ -41,7 +41,7 @@ final class SubscriptionService {
         this.unsubscribeListener = unsubscribeListener;
     }
 
-    /** Empty when the contact is no more. */
+    /** Finds the contact of a link; empty when the contact was deleted. */
     Future<Optional<Subscriber>> find(Link link) {
         return store.find(database.anonymous().requests(), Tenant.system(link.project()), link.contact());
     }
@@ -56,7 +56,10 @@ final class SubscriptionService {
                 .compose(ignored -> find(link));
     }
 
-    /** Writes also a no of a contact that is unsubscribed: the project may take back its own, and not that of the contact. */
+    /**
+     * Writes the opt-out also of a contact that is unsubscribed already: the project may take back its own, and not that of the
+     * contact.
+     */
     private Future<Void> change(SqlClient tx, Link link, Contact before, boolean subscribed) {
         var after = before.with(Optional.of(subscribed), SubscriptionAuthority.CONTACT, DataPatch.NONE);
         if (after == before) {

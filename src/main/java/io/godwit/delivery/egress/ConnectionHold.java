@@ -20,9 +20,9 @@ record ConnectionHold(HoldKey key, String sentence, Instant since, Instant until
 
     /** The kinds of emails that a failure holds. */
     enum Kind {
-        /** Those of a domain. */
+        /** Holds the emails of a domain. */
         DOMAIN,
-        /** Those that have no other address to go to. */
+        /** Holds the emails that have no other address to go to. */
         ADDRESS;
 
         /** Returns the kind as rows have it. */

@@ -38,8 +38,9 @@ public final class ConnectionPool {
     }
 
     /**
-     * Completes with a connection for one email: connected, greeted and encrypted; other emails may be on it. Fails with a {@link HeldException}, or with a
-     * {@link io.godwit.delivery.routing.RoutingException}.
+     * Completes with a connection for one email, which must be released: greeted, and encrypted as the policy of the route and the host
+     * allow; other emails may be on it. Fails with a {@link HeldException} when the email has to wait, and with a {@link
+     * io.godwit.delivery.routing.RoutingException} when no host has an address.
      */
     public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route, TrafficRequest request) {
         dropUnused();
@@ -86,7 +87,7 @@ public final class ConnectionPool {
         return connector.counter().open(source);
     }
 
-    /** Closes the connections of a source: those in use when their email has ended. */
+    /** Closes the connections of a source, those in use when their emails have ended, and lends no more of it. */
     public void close(String source) {
         var lost = keyToPool.entrySet().stream()
                 .filter(entry -> entry.getKey().source().equals(source))
@@ -96,7 +97,7 @@ public final class ConnectionPool {
         lost.forEach(SitePool::close);
     }
 
-    /** Closes all connections. */
+    /** Closes all connections at once, those in use as well; completes five seconds later at most. */
     public Future<Void> close() {
         keyToPool.values().forEach(SitePool::close);
         keyToPool.clear();

@@ -62,7 +62,7 @@ final class SitePool {
         site = current;
     }
 
-    /** Returns the number of emails that may go behind others on its connections. */
+    /** Returns the number of emails that may go behind others on the connections of this pool. */
     int overlap() {
         var overlapping = open.stream().filter(one -> one.session().overlaps()).count();
         return (int) overlapping * (PooledConnection.MAX_EMAILS - 1);
@@ -92,7 +92,10 @@ final class SitePool {
         return next.connection().future();
     }
 
-    /** Gives the email what it waits for; returns the reason there is no new connection when it has to wait on. */
+    /**
+     * Gives the email a connection, or the failure it has to end with; returns the reason there is no new connection when it has to wait
+     * on.
+     */
     private Optional<StartPermit> serve(Waiting next) {
         var lending = next.lending();
         var now = clock.instant();
@@ -187,8 +190,8 @@ final class SitePool {
     }
 
     /**
-     * Takes a connection back from an email. It serves those that are on it still, or it is lent again; one that has ended, or has
-     * carried enough, is closed.
+     * Takes a connection back from an email. The connection serves other emails that are on it, or is lent again; one that has ended,
+     * or has carried enough emails, is closed.
      *
      * @param unsent whether the email was not handed to the session
      */

@@ -15,6 +15,7 @@ final class LearnedRate {
 
     private static final double SECONDS_PER_HOUR = 3_600;
 
+    /** The shortest window after which the rate may grow. */
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
     /** Emails of the allowance that a window has at least, far from and near to the ceiling. */
@@ -28,24 +29,35 @@ final class LearnedRate {
     /** The share of a window's allowance that must have been proven where the rest was greylisted. */
     private static final double MIN_PROVEN = 0.2;
 
+    /** The factor of a growth: without a ceiling or far below it, between, and near it. */
     private static final double FIRST_GROWTH = 1.2;
+
     private static final double GROWTH = 1.1;
     private static final double GROWTH_NEAR_CEILING = 1.01;
+
+    /** The shares of the ceiling from which a rate is near it, and below which it is far from it. */
     private static final double NEAR = 0.9;
+
     private static final double FAR = 0.5;
+
+    /** The factors of the first, the second and every further cut in a row. */
     private static final double[] CUTS = {0.7, 0.5, 0.25};
 
     /** The cut of a rate that was close to the known ceiling. */
     private static final double CUT_NEAR_CEILING = 0.85;
 
+    /** Cuts are in a row when no longer time is between them. */
     private static final Duration ROW_OF_CUTS = Duration.ofMinutes(10);
+
+    /** The time after a cut at which its ceiling is forgotten: at least, and at most. */
     private static final Duration CEILING_AGE = Duration.ofMinutes(20);
+
     private static final Duration MAX_CEILING_AGE = Duration.ofHours(1);
 
     /** Emails after which a ceiling is forgotten at small rates. */
     private static final int CEILING_MAILS = 400;
 
-    /** A deferral is forgotten after that time, when the site has taken so many emails since. */
+    /** The time after which a deferral is forgotten, when the site has taken {@link #HIT_MAILS} emails since. */
     private static final Duration HIT_WINDOW = Duration.ofMinutes(1);
 
     private static final int HIT_MAILS = 300;
@@ -53,10 +65,12 @@ final class LearnedRate {
     /** Emails per hour below which one deferral is enough for a cut. */
     private static final int SMALL_RATE = 600;
 
+    /** The pause after a cut; it doubles while the first email after it is deferred again. */
     private static final Duration PAUSE = Duration.ofSeconds(15);
+
     private static final int MAX_DOUBLINGS = 6;
 
-    /** The rate that was not used up is cut from what really went, and a bit. */
+    /** The factor on the rate that was really used, from which a rate that was not used up is cut. */
     private static final double OBSERVED_MARGIN = 1.2;
 
     private final SiteLimits limits;
@@ -182,7 +196,8 @@ final class LearnedRate {
     }
 
     /**
-     * The site deferred an email for its rate. An email that had started before the last cut proves nothing more.
+     * The site deferred an email for its rate. An email that had started before the end of the pause after the last cut proves nothing
+     * more.
      *
      * @param namesUs whether the reply leaves no doubt that it is about our rate
      * @return whether the rate was cut

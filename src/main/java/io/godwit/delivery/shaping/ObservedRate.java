@@ -10,7 +10,7 @@ final class ObservedRate {
 
     private static final double SECONDS_PER_HOUR = 3_600;
 
-    /** After that time without a start the measurement begins anew. */
+    /** The time without a start after which the measurement begins anew. */
     private static final Duration EXPIRE_AFTER = Duration.ofMinutes(10);
 
     /** The shortest time a rate is computed over. */

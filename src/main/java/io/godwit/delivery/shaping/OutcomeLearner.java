@@ -60,11 +60,12 @@ final class OutcomeLearner {
 
     private void unreachable(String cause, Instant startedAt, Instant now) {
         var sentence = "No server of " + site.name() + " could be reached: " + cause + ".";
-        refused(Hold.Code.UNREACHABLE, Optional.empty(), sentence, startedAt, now);
+        beginSuspension(Hold.Code.UNREACHABLE, Optional.empty(), sentence, startedAt, now);
     }
 
-    /** Returns the number of suspensions for this cause in a row; 0 when none began. */
-    private int refused(Hold.Code code, Optional<String> domain, String sentence, Instant startedAt, Instant now) {
+    /** Begins a suspension; returns the number of suspensions for this cause in a row, 0 when none began. */
+    private int beginSuspension(
+            Hold.Code code, Optional<String> domain, String sentence, Instant startedAt, Instant now) {
         var times = limits.suspensions().refused(code, domain, sentence, startedAt, now);
         if (times > 0) {
             limits.noteChange();
@@ -108,7 +109,7 @@ final class OutcomeLearner {
         limits.connections().notEstablished();
         if (isWithoutConnection()) {
             var sentence = site.name() + " refuses connections. " + sentence(outcome);
-            refused(Hold.Code.CONNECT_REFUSED, Optional.empty(), sentence, outcome.startedAt(), now);
+            beginSuspension(Hold.Code.CONNECT_REFUSED, Optional.empty(), sentence, outcome.startedAt(), now);
         }
     }
 
@@ -251,7 +252,7 @@ final class OutcomeLearner {
 
     private int suspend(Hold.Code code, Optional<String> domain, ShapedOutcome outcome, Instant now) {
         passed(outcome, now, Optional.of(code));
-        return refused(code, domain, sentence(outcome), outcome.startedAt(), now);
+        return beginSuspension(code, domain, sentence(outcome), outcome.startedAt(), now);
     }
 
     private RetryAdvice rateLimited(ShapedOutcome outcome, int lane, Instant now) {

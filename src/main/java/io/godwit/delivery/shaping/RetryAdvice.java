@@ -21,7 +21,9 @@ public record RetryAdvice(Optional<Duration> after, boolean countsAttempt) {
 
     private static final Duration TO = Duration.ofMinutes(5);
 
-    /** The same for a transactional email, counted from the end of the pause. */
+    /**
+     * The time at which a transactional email comes back that was deferred for the rate, counted from the end of the site's pause.
+     */
     static final Duration TRANSACTIONAL_PAUSE = Duration.ofSeconds(2);
 
     /** Returns the advice for an email that was deferred for its rate, not before the time the reply names. */

@@ -12,8 +12,9 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * Writes what a {@link TrafficShaper} learns every ten seconds, and at once after a cut, a suspension or a limit by a reply
- * rule, so that a restart does not send to a site that has just refused. Runs on the context of the shaper. A failed write is repeated with the next one.
+ * Writes what a {@link TrafficShaper} learns every ten seconds, and at once after a cut, a suspension or a limit by a reply rule, so
+ * that a restart does not send to a site that has just refused. Runs on the context of the shaper. A failed write is repeated with
+ * the next one.
  */
 public final class ShapingStateWriter {
 

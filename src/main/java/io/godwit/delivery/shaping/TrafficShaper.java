@@ -42,7 +42,7 @@ public final class TrafficShaper {
         return rules;
     }
 
-    /** Calls the action after each cut, each suspension and each limit by a reply rule. */
+    /** Calls the action after each cut of a rate, and each suspension and limit that a reply or a failure began. */
     public void onCut(Runnable action) {
         onCut = action;
     }
@@ -57,7 +57,10 @@ public final class TrafficShaper {
         return shaper(source, site, now).available(request, now);
     }
 
-    /** Returns whether anything was sent from the source to the site, or suspended. */
+    /**
+     * Returns whether this node has asked for the source at the site, within the last week and since it took the source over. The
+     * stored state of a site that was not asked for yet is not known here.
+     */
     public boolean isKnown(ShapingKey key) {
         return keyToShaper.containsKey(key);
     }
@@ -193,6 +196,7 @@ public final class TrafficShaper {
                 .count();
     }
 
+    /** Returns the state of each site for each source, as the page about receivers shows it. */
     public List<SiteTraffic> view(Instant now) {
         return keyToShaper.values().stream().map(shaper -> shaper.view(now)).toList();
     }
@@ -205,13 +209,15 @@ public final class TrafficShaper {
         });
     }
 
-    /** Removes a source that another node took over. */
+    /** Forgets the states of a source that another node took over. */
     public void removeSource(String source) {
         keyToShaper.keySet().removeIf(key -> key.source().equals(source));
         restored.keySet().removeIf(key -> key.source().equals(source));
     }
 
-    /** Returns the states that have changed since the last call, and forgets those unused for a week. */
+    /**
+     * Returns the states that have changed since the last call, and forgets those without a connection that were unused for a week.
+     */
     public List<ShapingState> changed(Instant now) {
         keyToShaper
                 .values()

@@ -18,7 +18,7 @@ final class WarmUp {
 
     private static final int STEPS_BACK = 2;
 
-    /** Of a hundred emails, the refusals that keep a day from counting. */
+    /** A day counts when fewer than one in so many of its emails were refused. */
     private static final int PERCENT = 100;
 
     private int step;

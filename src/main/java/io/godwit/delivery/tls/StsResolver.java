@@ -30,7 +30,7 @@ final class StsResolver {
     private final StsPolicyFetcher fetcher;
     private final StsPolicyStore store = new StsPolicyStore();
 
-    /** One look-up of a domain at a time, and its result for a minute. */
+    /** The look-up of each domain while it runs, and its result for a minute. */
     private final AsyncCache<String, DomainPolicy> domainToPolicy = Caffeine.newBuilder()
             .maximumSize(MAX_CACHED)
             .expireAfterWrite(CACHED_FOR)

@@ -31,8 +31,12 @@ final class MailboxConnection {
 
     private static final Logger LOG = LoggerFactory.getLogger(MailboxConnection.class);
 
+    /** Max messages that one connection reads. */
     private static final int MAX_MESSAGES = 200;
+
     private static final int MAX_RECIPIENTS = 100;
+
+    /** The time to wait for a connection, a reply and a write. */
     private static final String TIMEOUT_MILLIS = "30000";
 
     /** Header fields with recipients: first those in which mail systems record the envelope, then the author's. */
@@ -67,7 +71,10 @@ final class MailboxConnection {
         fetchSizes();
     }
 
-    /** Asks for all with one command; with POP3 it does nothing, and each message is asked for when it is read. */
+    /**
+     * Asks for the sizes of all messages with one command. With POP3 this does nothing, and each size is asked for when its message is
+     * read.
+     */
     private void fetchSizes() throws MessagingException {
         var sizes = new FetchProfile();
         sizes.add(FetchProfile.Item.SIZE);
@@ -184,7 +191,10 @@ final class MailboxConnection {
         }
     }
 
-    /** With IMAP once, because {@link #done} marks the message as seen; POP3 has no marks. */
+    /**
+     * Writes one line for a message with IMAP, because {@link #done} marks it as seen; with POP3, which has no marks, one for a
+     * visit.
+     */
     private static void warnOnce(Message message) throws MessagingException {
         if (!message.isSet(Flag.SEEN)) {
             LOG.warn("A message of the mailbox is too large and is left out");

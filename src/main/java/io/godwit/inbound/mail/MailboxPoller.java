@@ -16,9 +16,9 @@ import java.util.Optional;
  * Polls the mailbox: reads some messages at a time, and stores each here before it is deleted there. After a crash in between
  * the message is read again, and the second copy is recognised.
  *
- * <p>Messages that stay in the mailbox, because the minute of their project is used up, they are too large or the mail server
- * does not give them, do not keep those behind them waiting: each visit begins behind the ones that earlier visits left, up to the end of the mailbox, and after a
- * pause the next begins at the front again.
+ * <p>Messages that stay in the mailbox, because the minute of their project is used up, they are too large or the mail server does
+ * not give them, do not keep those behind them waiting: each visit begins behind the ones that earlier visits left, up to the end of
+ * the mailbox, and after a pause the next begins at the front again.
  */
 final class MailboxPoller {
 

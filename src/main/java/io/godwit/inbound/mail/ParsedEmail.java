@@ -98,6 +98,11 @@ public record ParsedEmail(
             .removeProtocols("a", "href", "ftp")
             .preserveRelativeLinks(false);
 
+    /**
+     * Parses a message.
+     *
+     * @param sender MAIL FROM; empty for the null return path
+     */
     public static ParsedEmail of(String sender, byte[] message) {
         var contents = MimeReader.read(message);
         var header = HeaderSection.of(message);
@@ -147,6 +152,11 @@ public record ParsedEmail(
         return List.copyOf(ids);
     }
 
+    /**
+     * Returns the place of the email in its conversation.
+     *
+     * @param answers the sent email that it answers
+     */
     public ReceivedEmail.Conversation thread(Optional<EmailId> answers) {
         return new ReceivedEmail.Conversation(messageId, inReplyTo, references, answers);
     }

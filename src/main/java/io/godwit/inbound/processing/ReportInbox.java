@@ -33,8 +33,8 @@ public final class ReportInbox {
     }
 
     /**
-     * The same for a message to the signed return path of an email. Completes with false, and nothing is stored, when that got
-     * 10 messages within an hour or 50 MB within a day; a message that was there before does not count again.
+     * Accepts a message to the signed return path of an email. Completes with false, and nothing is stored, when the return path got 10
+     * messages within an hour or 50 MB within a day; a message that was there before does not count again.
      */
     public Future<Boolean> accept(EmailId returnPath, String provider, String eventId, String kind, Buffer raw) {
         return store.insert(database.requests(), report(provider, eventId, kind, raw), returnPath)

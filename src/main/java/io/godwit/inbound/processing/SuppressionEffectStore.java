@@ -48,9 +48,9 @@ final class SuppressionEffectStore {
             """;
 
     /**
-     * Unsubscribes contacts, and writes the no of those that are unsubscribed already; a former address of a contact says nothing
-     * about the contact. Contacts are locked before they are looked at: a workflow may be unsubscribing one, and then the no of the
-     * contact would be lost beside that of the project.
+     * Unsubscribes contacts, and writes the opt-out of those that are unsubscribed already; a former address of a contact says nothing
+     * about the contact. Contacts are locked before they are looked at: a workflow may be unsubscribing one, and then the
+     * opt-out of the person would be lost beside that of the project.
      */
     private static final String UNSUBSCRIBE = """
             WITH leaving AS MATERIALIZED (

@@ -189,7 +189,7 @@ final class SegmentRoutes implements Routes {
                 .orElseGet(() -> Future.succeededFuture(Optional.empty()));
     }
 
-    /** Empty when it takes too long: the background pass counts then. */
+    /** Counts within some seconds; empty when that takes longer: the background pass counts then. */
     private Future<Optional<Long>> within(Tenant tenant, Supplier<Future<Long>> count) {
         return Timeouts.within(COMPUTE_TIMEOUT, segments.semaphore().run(tenant.project(), count))
                 .map(Optional::of)

@@ -143,7 +143,9 @@ final class SegmentClaimStore {
                 .map(SegmentClaimStore::claimed);
     }
 
-    /** The segment of any project that is due for longest. */
+    /**
+     * Claims the segment that is due for longest, of a project that was not served lately if there is one; empty when none is due.
+     */
     Future<Optional<ClaimedSegment>> claimDue(SqlClient db, Duration lease, RecentProjects recentProjects) {
         return db.preparedQuery(CLAIM_DUE)
                 .execute(Tuple.of(Columns.seconds(lease), (Object) recentProjects.toArray()))
@@ -165,14 +167,14 @@ final class SegmentClaimStore {
                 .map(rows -> rows.size() > 0);
     }
 
-    /** Ends the claim; without a count the old one stays. */
+    /** Ends the claim; the segment is due again after {@code pause}. Without a count the old one stays. */
     Future<Void> finish(SqlClient db, ClaimedSegment claimed, Duration pause, Optional<Long> count) {
         return db.preparedQuery(FINISH)
                 .execute(key(claimed).addValue(Columns.seconds(pause)).addValue(count.orElse(null)))
                 .mapEmpty();
     }
 
-    /** Writes the changes that are to be made; completes with their number. */
+    /** Writes the changes that are to be made into {@code segment_changes}; completes with their number. */
     Future<Long> findChanges(SqlClient tx, ClaimedSegment claimed, Selection selection) {
         var position = selection.nextParameter();
         var parameters = new ArrayList<>(selection.parameters());
@@ -183,6 +185,7 @@ final class SegmentClaimStore {
                 .map(rows -> (long) rows.rowCount());
     }
 
+    /** Deletes the changes that an earlier computation has found and not made. */
     Future<Void> deleteChanges(SqlClient db, ClaimedSegment claimed) {
         return db.preparedQuery(DELETE_CHANGES)
                 .execute(Tuple.of(
@@ -191,6 +194,7 @@ final class SegmentClaimStore {
                 .mapEmpty();
     }
 
+    /** Makes up to {@code limit} of the changes that were found. */
     Future<ComputedPage> apply(SqlClient tx, ClaimedSegment claimed, int limit) {
         return tx.preparedQuery(APPLY).execute(key(claimed).addValue(limit)).map(SegmentClaimStore::page);
     }

@@ -38,19 +38,24 @@ import java.util.Optional;
  */
 public final class SegmentComputer {
 
-    /** A page with its events is written in a fraction of a second. */
+    /** Max changes of a page with events, which is written in a fraction of a second. */
     private static final int PAGE = 2_000;
 
-    /** Without events a page is cheap. */
+    /** Max changes of a page without events. */
     private static final int SILENT_PAGE = 20_000;
 
+    /** The pause before a segment that another node computes is asked for again, and the time after which its caller gives up. */
     private static final Duration RETRY = Duration.ofMillis(200);
+
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    /** After a computation that failed. */
+    /** The pause after a computation that failed. */
     private static final Duration AFTER_FAILURE = Duration.ofMinutes(1);
 
-    /** Background work takes at most this part of one connection's time for each segment. */
+    /**
+     * The pause after a computation is at least so many times as long as the computation, so that each segment takes at most an
+     * eleventh of one connection's time.
+     */
     private static final int IDLE_FACTOR = 10;
 
     private final Vertx vertx;
@@ -91,8 +96,9 @@ public final class SegmentComputer {
     }
 
     /**
-     * Computes a segment, after waiting for another node that computes it; a Failure when that takes longer than a minute, or the
-     * segment is gone.
+     * Computes a segment, after waiting for another node that computes it. Fails with {@code CONFLICT} when that takes longer than a
+     * minute, with {@code RESOURCE_NOT_FOUND} when the segment is gone, and with {@code SERVICE_UNAVAILABLE} when too many
+     * computations wait on this node.
      */
     public Future<Result> compute(Tenant tenant, SegmentId id) {
         return compute(tenant, id, System.nanoTime() + TIMEOUT.toNanos());
@@ -104,11 +110,11 @@ public final class SegmentComputer {
                         .compose(claimed ->
                                 claimed.map(this::run).orElseGet(() -> Future.failedFuture(new SupersededException()))))
                 .recover(cause -> cause instanceof SupersededException
-                        ? later(tenant, id, deadline)
+                        ? retry(tenant, id, deadline)
                         : Future.failedFuture(cause));
     }
 
-    private Future<Result> later(Tenant tenant, SegmentId id, long deadline) {
+    private Future<Result> retry(Tenant tenant, SegmentId id, long deadline) {
         if (System.nanoTime() - deadline > 0) {
             return Future.failedFuture(
                     Failure.of(Kind.CONFLICT, "The segment is being computed; try again when that has ended"));
@@ -150,7 +156,9 @@ public final class SegmentComputer {
                         .transform(ignored -> Future.failedFuture(cause)));
     }
 
-    /** Counts with the row locked: a request that adds or removes members meanwhile changes the number after this one has written it. */
+    /**
+     * Counts with the row locked: a request that adds or removes members meanwhile changes the number after this one has written it.
+     */
     private Future<Result> countListed(ClaimedSegment claimed, long started) {
         return store.deleteMissing(database.workers(), claimed)
                 .compose(ignored -> database.workerTransaction(tx -> renew(tx, claimed)

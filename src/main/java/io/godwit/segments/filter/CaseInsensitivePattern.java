@@ -34,7 +34,7 @@ final class CaseInsensitivePattern {
         return forms;
     }
 
-    /** As {@link String#equalsIgnoreCase} compares. */
+    /** Returns the code point that stands for all that {@link String#equalsIgnoreCase} takes for the same. */
     static int foldCase(int point) {
         return Character.toLowerCase(Character.toUpperCase(point));
     }

@@ -16,7 +16,7 @@ final class FilterConditionReader {
 
     private FilterConditionReader() {}
 
-    /** Empty after a mistake. */
+    /** Reads a condition; empty after a mistake, which is noted on the body. */
     static Optional<FilterCondition> read(JsonBody body) {
         body.knows("operator");
         var field = field(body);

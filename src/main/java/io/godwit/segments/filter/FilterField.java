@@ -29,7 +29,10 @@ public sealed interface FilterField
     /** SQL of what a contact has there, as {@code jsonb}; NULL for nothing. */
     String found(FilterSql sql);
 
-    /** Empty for a name that stands for nothing. A segment's id that is no id is kept: it is unknown, not misspelt. */
+    /**
+     * Finds the field of a name; empty for a name that stands for nothing. A segment's id that is no id is kept: it is unknown, not
+     * misspelt.
+     */
     static Optional<FilterField> byName(String name) {
         return switch (name) {
             case "email" -> Optional.of(new EmailField());

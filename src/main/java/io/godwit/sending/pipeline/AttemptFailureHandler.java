@@ -46,7 +46,10 @@ final class AttemptFailureHandler {
         this.mx = mx;
     }
 
-    /** Records the failure of an attempt. Fails with the error when it says nothing about the email, whose row is to be released. */
+    /**
+     * Records the failure of an attempt, or releases the row for later when the failure is not about the email. Fails with the error
+     * when the caller has to release the row now.
+     */
     Future<Void> record(InFlightEmail inFlight, EmailAttempt email, Throwable error) {
         inFlight.trace().failed(error);
         gate.breaker().ended(email.claimed());

@@ -87,7 +87,9 @@ final class AttemptRunner {
                 .compose(message -> clearCrashes(inFlight).map(message))
                 .onComplete(ignored -> composed(inFlight))
                 .recover(error -> Future.failedFuture(
-                        gate.isForWantOfDatabase(error) ? new DeliveryException.Released("It is away") : error))
+                        gate.isForWantOfDatabase(error)
+                                ? new DeliveryException.Released("The database is away")
+                                : error))
                 .compose(message -> transmit(inFlight, message, sender))
                 .recover(error -> failures.record(inFlight, email, error));
     }

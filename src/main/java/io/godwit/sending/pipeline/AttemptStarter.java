@@ -26,7 +26,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts attempts, in groups, and releases rows whose attempt could not start. */
+/** Starts attempts, in groups; releases rows whose attempt could not start, and marks those of dead emails. */
 final class AttemptStarter {
 
     private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);

@@ -31,7 +31,10 @@ final class ConcurrencyLimiter {
     /** The time for which a domain counts as reachable after it let an email past RCPT. */
     private static final Duration REACHABLE = Duration.ofMinutes(1);
 
+    /** Max domains that are remembered as reachable. */
     private static final int MAX_DOMAINS = 10_000;
+
+    /** The share of the connections, in per cent, that a domain may use which is not known to be reachable. */
     private static final int HALF = 50;
 
     private final ConcurrencySettings settings;

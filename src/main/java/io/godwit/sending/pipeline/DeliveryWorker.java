@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which claimed emails start when, as many at once as the transport has slots, and which are released
- * instead, now or after a pause. {@link EmailDelivery} delivers the started ones.
+ * Decides which claimed emails start when, as many at once as there are connections, and which are released instead, now or after a
+ * pause. {@link EmailDelivery} delivers the started ones.
  *
  * <p>All its state belongs to the context it is used on.
  */

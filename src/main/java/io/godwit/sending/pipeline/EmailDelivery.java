@@ -10,8 +10,8 @@ import io.vertx.core.Future;
 import java.util.Optional;
 
 /**
- * Delivers one claimed email: by the relay or to a mail host of its domain. An email that is dead, cools down or was held for a
- * refusal of its own ends here without an attempt.
+ * Delivers one claimed email: by the relay or to a mail host of its domain. Without an attempt, an email is marked as dead here when
+ * its nodes have died over it, released when it cools down or its refusal is to be held on, and ended by a refusal that was held.
  */
 final class EmailDelivery {
 

@@ -21,8 +21,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Turns the failure of an attempt into its outcome, counts it and records it.
  *
+ * @param schedule of attempts at the relay
  * @param mxSchedule of attempts at mail hosts
- * @param simulator the domain whose refusals no other email gets
+ * @param simulator the domain of the delivery simulator, whose refusals say nothing about other emails
  */
 record FailureClassifier(
         RetrySchedule schedule,
@@ -39,8 +40,8 @@ record FailureClassifier(
     private static final int COMPOSE_ATTEMPTS = 3;
 
     /**
-     * Records the failure. A permanent refusal does not end its email at once: many others may get the same one. That of an
-     * address for which the mail server lacks SMTPUTF8 does: as many as get it, all other emails can go.
+     * Records the failure. A permanent refusal does not end its email at once, because many other emails may get the same one. A
+     * refusal for want of SMTPUTF8 does, because it is about addresses beyond ASCII alone, however many emails get it.
      *
      * @param evidence the dialogue with the mail host or the relay
      */
@@ -88,7 +89,7 @@ record FailureClassifier(
         log.ended(email.claimed(), AttemptOutcome.unreachable("Given up, as it had to wait for too long: " + reason));
     }
 
-    /** Returns whether an email of this age must not wait for so long. */
+    /** Returns whether an email of this age must not wait for {@code pause}, because it would be too old for another attempt. */
     boolean isLast(Duration age, Duration pause) {
         return age.plus(pause).compareTo(mxSchedule.expireAfter()) > 0;
     }

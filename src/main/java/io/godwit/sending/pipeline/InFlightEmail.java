@@ -20,7 +20,7 @@ final class InFlightEmail implements SmtpProgress {
 
     private final ClaimedEmail email;
     private final Mode mode;
-    private final int position;
+    private final int index;
     private final ConcurrencyLimiter limiter;
     private final LongSupplier nanoTime;
     private final AttemptTrace trace;
@@ -38,13 +38,13 @@ final class InFlightEmail implements SmtpProgress {
     InFlightEmail(
             ClaimedEmail email,
             Mode mode,
-            int position,
+            int index,
             ConcurrencyLimiter limiter,
             LongSupplier nanoTime,
             AttemptTrace trace) {
         this.email = email;
         this.mode = mode;
-        this.position = position;
+        this.index = index;
         this.limiter = limiter;
         this.nanoTime = nanoTime;
         this.trace = trace;
@@ -59,9 +59,9 @@ final class InFlightEmail implements SmtpProgress {
         return mode;
     }
 
-    /** Returns the lowest number that no other email in flight has; less than the number of connections. */
+    /** Returns the place of the email among those in flight: the lowest number that no other had when it started. */
     int index() {
-        return position;
+        return index;
     }
 
     /** Returns the spans of the attempt. */
@@ -96,11 +96,11 @@ final class InFlightEmail implements SmtpProgress {
      * Notes that the message was handed to the transport, which may still have to connect.
      *
      * @param beforeDot marks the email as offered; only from then on the mail server can accept it
-     * @param how writes its acceptance to the journal
+     * @param journal writes its acceptance to the journal
      */
-    void transmit(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> how) {
+    void transmit(Runnable beforeDot, Function<SmtpReply, Future<Optional<DeliveryJournal.JournalFile>>> journal) {
         offered = beforeDot;
-        note = how;
+        note = journal;
         trace.sending();
         reached(SmtpStage.CONNECT);
     }

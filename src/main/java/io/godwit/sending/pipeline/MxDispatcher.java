@@ -48,7 +48,7 @@ final class MxDispatcher {
         return direct.filter(DirectDelivery::isUsed).isPresent();
     }
 
-    /** Returns max emails in flight to mail hosts. */
+    /** Returns the max number of emails in flight to mail hosts; 0 while all emails go by the relay. */
     int slots() {
         return direct.filter(DirectDelivery::isUsed)
                 .map(DirectDelivery::connections)
@@ -93,6 +93,7 @@ final class MxDispatcher {
                 : Stream.of(queued);
     }
 
+    /** Returns whether the email goes straight to a mail host, by the choices as they are now. */
     boolean isDirect(ClaimedEmail claimed) {
         var facts = claimed.facts();
         return direct.isPresent()
@@ -110,6 +111,7 @@ final class MxDispatcher {
         return direct.map(DirectDelivery::suspendedDestinations).orElse(List.of());
     }
 
+    /** Returns the egress sources that only other nodes may send from. */
     Collection<String> foreignSources() {
         return direct.orElseThrow().foreignSources();
     }
@@ -156,7 +158,11 @@ final class MxDispatcher {
         return new RetryAfter(claimed, MISPLACED, "Others wait before it.", false, false, mode(claimed));
     }
 
-    /** @param begun whether the attempt of the email had begun */
+    /**
+     * Returns how an email waits that direct delivery holds.
+     *
+     * @param begun whether the attempt of the email had begun
+     */
     static RetryAfter retryAfter(ClaimedEmail claimed, HeldException held, boolean begun) {
         return new RetryAfter(
                 claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), begun, Mode.DIRECT);

@@ -56,7 +56,7 @@ final class RefusalBreakerWriter {
         return logged(store.free(database.workers(), Optional.empty(), pattern));
     }
 
-    /** The same, and makes the probes of all open breakers due at once. */
+    /** Frees the emails of all projects that this refusal holds, and makes the probes of all open breakers due at once. */
     Future<Void> freeAllAndProbe(String pattern) {
         return logged(store.free(database.workers(), Optional.empty(), pattern)
                 .compose(ignored -> store.scheduleProbe(database.workers())));

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  */
 final class RelayCircuitBreaker {
 
-    /** As a multiple of the first pause: 1 s to about 1 min. */
+    /** The longest pause as a multiple of the first one: about a minute after 1 s. */
     private static final int MAX_PAUSE = 64;
 
     private final Backoff backoff;

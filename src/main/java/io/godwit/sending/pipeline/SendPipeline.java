@@ -31,12 +31,13 @@ import java.util.List;
 /** Wires the parts of the send pipeline of one node and runs its loops. */
 final class SendPipeline {
 
-    /** The longest pause of the loops; a run without news executes no statement. */
+    /** The longest pause of the loop that claims; a run without news executes no statement. */
     private static final Duration TICK = Duration.ofMillis(100);
 
     /** The pause between probes of a PostgreSQL that is not available. */
     private static final Duration RETURN = Duration.ofMillis(250);
 
+    /** The pause between counts of the outbox and of connections, for the metrics. */
     private static final Duration GAUGE = Duration.ofSeconds(15);
 
     /** The pause between searches for stalled connections. */
@@ -147,7 +148,7 @@ final class SendPipeline {
                 .onSuccess(ignored -> run());
     }
 
-    /** Before the first claim, so that no email leaves by the relay that must not. */
+    /** Starts direct delivery before the first claim, so that no email that is to go direct leaves by the relay. */
     private Future<Void> startDirect() {
         return dependencies
                 .direct()

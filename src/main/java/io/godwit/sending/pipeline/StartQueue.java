@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  */
 final class StartQueue {
 
+    /** The time a mail server may take for the reply to a final dot for other emails to wait behind it. */
     private static final Duration QUICK_DOT = Duration.ofSeconds(1);
 
     /** @param mode the way it leaves as far as is known; the choice may change while it waits */
@@ -105,7 +106,11 @@ final class StartQueue {
         return share(mode).capacity(max);
     }
 
-    /** Returns whether another email that leaves this way may wait here. */
+    /**
+     * Returns whether another email that leaves this way may wait here.
+     *
+     * @param max the number of connections in use at most
+     */
     boolean mayWait(Mode mode, int max) {
         return share(mode).free(max) > 0;
     }
@@ -123,7 +128,7 @@ final class StartQueue {
         }
     }
 
-    /** The number of connections in use does not count emails at their final dot. */
+    /** Counts the email as one without a connection: one at its final dot, or one that has ended. */
     private void vacated(InFlightEmail email) {
         var share = share(email.mode());
         share.vacated();
@@ -200,6 +205,7 @@ final class StartQueue {
         }
     }
 
+    /** Removes an email whose attempt has ended, or which was released. */
     void ended(InFlightEmail email) {
         composed(email);
         email.trace().over();

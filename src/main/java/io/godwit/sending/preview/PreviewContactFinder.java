@@ -29,7 +29,7 @@ final class PreviewContactFinder {
                 .orElseGet(() -> Future.succeededFuture(PreviewContact.SAMPLE_CONTACT));
     }
 
-    /** Fails with {@code CONTACT_NOT_FOUND}, for a text that is no id as well. */
+    /** Finds a contact by id; fails with {@code CONTACT_NOT_FOUND}, for a text that is no id as well. */
     Future<PreviewContact> byId(Tenant tenant, String id) {
         return Ids.parse(id)
                 .map(known -> store.find(database.requests(), tenant, new ContactId(known)))

@@ -61,7 +61,7 @@ public final class TestEmailSender {
                 .map(email);
     }
 
-    /** After the commit; see {@link SendingMessages#QUEUED}. */
+    /** Publishes that a test was queued, after the commit; see {@link SendingMessages#QUEUED}. */
     public void publishQueued(Tenant tenant) {
         var lane = new Lane(tenant.project().value(), EmailSource.TRANSACTIONAL.lane());
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));

@@ -16,7 +16,7 @@ final class TestEmailStore {
     /** The contact id of an email whose address belongs to no contact. */
     private static final UUID NO_CONTACT = new UUID(0, 0);
 
-    /** One test of a project at a time, so that none is miscounted. */
+    /** Lets one test of a project be written at a time, so that none is miscounted. */
     private static final String LOCK = """
             SELECT pg_advisory_xact_lock(hashtextextended('godwit.tests ' || $1::text, 0))
             """;

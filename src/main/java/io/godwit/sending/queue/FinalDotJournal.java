@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records on disk the email each connection offered last, just before its final dot (RFC 5321 §4.1.1.4): of the emails a
- * process had in flight when it crashed, only these can have been accepted. A record has the place of its connection and is
- * overwritten by the next, so the file never grows; like the journal's entries it survives a crash of the process and costs
- * microseconds.
+ * Records on disk the emails in flight that were offered, each just before its final dot (RFC 5321 §4.1.1.4): of the emails a process
+ * had in flight when it crashed, only these can have been accepted. A record has the place of its email among those in flight and is
+ * overwritten by the next email that has the place, so the file has as many records as emails were in flight at once; like the
+ * journal's entries it survives a crash of the process and costs microseconds.
  */
 public final class FinalDotJournal implements AutoCloseable {
 
@@ -64,10 +64,12 @@ public final class FinalDotJournal implements AutoCloseable {
     }
 
     /**
-     * Records that the email goes to its final dot now, on the connection with that number. A failed write is logged and the
-     * email is sent all the same: after a crash it is sent again like one in doubt, but not reported as such.
+     * Records that the email goes to its final dot now. A failed write is logged and the email is sent all the same: after a crash it
+     * is sent again like one in doubt, but not reported as such.
+     *
+     * @param place the number of the email among those in flight, which no other has at the time
      */
-    public void mark(int connection, OfferedAttempt offered) {
+    public void mark(int place, OfferedAttempt offered) {
         var project = offered.project().value();
         var email = offered.email().value();
         var bytes = ByteBuffer.allocate(RECORD_BYTES)
@@ -78,7 +80,7 @@ public final class FinalDotJournal implements AutoCloseable {
                 .putLong(offered.fence())
                 .flip();
         try {
-            file.write(bytes, (long) connection * RECORD_BYTES);
+            file.write(bytes, (long) place * RECORD_BYTES);
         } catch (IOException failed) {
             LOG.error("The mark of a final dot cannot be written", failed);
         }

@@ -24,7 +24,7 @@ public final class OutboxClaimStore {
 
     /**
      * Finds lanes with due rows by jumping from lane to lane over the index, so it costs the number of lanes and not of rows.
-     * Lane 3 is not served.
+     * Lane 3 is not served: emails of paused campaigns and those on hold after a restore are in it.
      */
     private static final String DUE_LANES = """
             WITH RECURSIVE seen AS (

@@ -11,7 +11,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.UUID;
 
-/** Renews and releases claimed rows of the {@code outbox}. Every statement serves all projects at once and names the claim's fence. */
+/**
+ * Renews and releases claimed rows of the {@code outbox}. Every statement serves all projects at once and names the claim's fence.
+ */
 public final class OutboxLeaseStore {
 
     /**
@@ -66,7 +68,10 @@ public final class OutboxLeaseStore {
                AND outbox.fence = claimed.fence
             """;
 
-    /** A row that makes node after node stand still is dead in the end, although it crashes none. */
+    /**
+     * Uncounts crashes, but none of a row that has lost its lease twenty times: one that makes node after node stand still has to be
+     * dead in the end, although it crashes none.
+     */
     private static final String UNCOUNT_CRASHES = """
             UPDATE outbox
                SET alone_lost_leases = greatest(0, alone_lost_leases - 1),

@@ -71,7 +71,10 @@ public final class OutboxLeases {
         return claimedToTime.containsKey(claimed);
     }
 
-    /** Renews all rows held for longer than half a round, and takes back crashes that were none. */
+    /**
+     * Renews all rows held for longer than half a round. Uncounts crashes that other nodes have counted for rows of this node, which has
+     * survived them.
+     */
     public Future<Next> renew() {
         return renewLeases().compose(next -> survived.uncountCrashes().map(next));
     }

@@ -43,8 +43,8 @@ public final class MessageComposer {
     }
 
     /**
-     * Fails with {@link DeliveryException.Rejected} when no attempt can compose this email, with {@link DeliveryException.Released} when a look-up
-     * failed.
+     * Composes and signs the message of an email. Fails with {@link DeliveryException.Rejected} when no attempt can compose this email,
+     * with {@link DeliveryException.Released} when a look-up failed.
      */
     public Future<SignedMessage> compose(EmailAttempt email) {
         return contents.find(email)

@@ -42,7 +42,7 @@ public final class DelayNotifier {
         this.after = after;
     }
 
-    /** Tells of a batch of the late emails to suspended destinations, which are not claimed while those are suspended. */
+    /** Appends the events of a batch of late emails to suspended destinations, which are not claimed while those are suspended. */
     public Future<Next> run(List<SuspendedDestination> suspended) {
         return suspended.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
@@ -51,7 +51,7 @@ public final class DelayNotifier {
                                 publish(waiting).map(waiting.size() == MAX_BATCH_SIZE ? Next.MORE : Next.IDLE));
     }
 
-    /** Tells of those that will be late before they are tried; never fails. */
+    /** Appends the events of those emails that will be late before they are tried; never fails. */
     public Future<Void> waiting(List<RetryAfter> retries) {
         var late = retries.stream()
                 .filter(one -> one.lasting()

@@ -34,6 +34,8 @@ public final class DeliveryJournal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryJournal.class);
 
     private static final String SUFFIX = ".journal";
+
+    /** The size from which no more entries are added to a segment. */
     private static final long SEGMENT_BYTES = 1 << 20;
 
     /** Bytes written as a test of free space: creating a file can succeed on a full disk. */
@@ -166,7 +168,10 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** Returns whether an entry could be written now; while it could not, no message may be started. */
+    /**
+     * Returns whether an entry could be written now; opens a segment for it when there is none, which blocks for a write of 64 KB. While
+     * no entry could be written, no message may be started.
+     */
     public synchronized boolean isWritable() {
         if (current != null) {
             return true;
@@ -184,7 +189,7 @@ public final class DeliveryJournal implements AutoCloseable {
         }
     }
 
-    /** Appends an entry. Empty when the write failed: the result then depends on the database alone. */
+    /** Appends an entry; returns the segment it is in, empty when the write failed: the result then depends on the database alone. */
     public synchronized Optional<JournalFile> append(JournalEntry entry) {
         if (!isWritable() || current == null) {
             return Optional.empty();

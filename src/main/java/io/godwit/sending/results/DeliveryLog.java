@@ -19,7 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Records the results of attempts: an acceptance first in the journal, at once; every result in the tables, shortly after.
+ * Records the results of attempts: an acceptance first in the journal, at once; every result in the tables, shortly after. No method
+ * waits for the tables but {@link #replay}.
  */
 public final class DeliveryLog {
 
@@ -38,12 +39,13 @@ public final class DeliveryLog {
     }
 
     /**
-     * Notes that the email is offered, just before the final dot, on any thread; {@code connection} is the number of the
-     * email's slot.
+     * Notes on disk that the email is offered, just before the final dot, on any thread.
+     *
+     * @param place the number of the email among those in flight, which no other has at the time
      */
-    public void offered(EmailAttempt email, int connection) {
+    public void offered(EmailAttempt email, int place) {
         var claimed = email.claimed();
-        journal.dots().mark(connection, new OfferedAttempt(claimed.project(), claimed.email(), claimed.fence()));
+        journal.dots().mark(place, new OfferedAttempt(claimed.project(), claimed.email(), claimed.fence()));
     }
 
     /** Journals an acceptance, in the handler that read the 250, on any thread. Completes when it is in the journal. */
@@ -52,7 +54,12 @@ public final class DeliveryLog {
         return pauses.at("after-250-before-journal", email).map(attempt -> journal.append(entry(attempt, reply, now)));
     }
 
-    /** Records a journalled acceptance in the tables. */
+    /**
+     * Begins to record a journalled acceptance in the tables, and completes without waiting for that.
+     *
+     * @param noted the place of the acceptance in the journal, which is freed when the tables have it; empty when it could not be
+     *     journalled
+     */
     public Future<Void> accepted(
             SignedMessage message,
             SmtpReply reply,
@@ -64,13 +71,13 @@ public final class DeliveryLog {
                 .mapEmpty();
     }
 
-    /** Records an attempt without an acceptance. */
+    /** Begins to record an attempt without an acceptance in the tables. */
     public void ended(ClaimedEmail claimed, AttemptOutcome outcome) {
         traced(claimed, writer.record(new AttemptResult(claimed, outcome, Optional.empty(), Instant.now())))
                 .onFailure(error -> logLost(claimed, error));
     }
 
-    /** Records a refusal that ends the email after {@code pause}, unless it is revoked. */
+    /** Begins to record a refusal that ends the email after {@code pause}, unless the refusal is revoked. */
     public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
         var waits = refusal.outcome().heldFor(pause);
         traced(
@@ -81,7 +88,8 @@ public final class DeliveryLog {
     }
 
     /**
-     * Records the journal of an earlier process; completes when all of it is in the tables. Then the journal is deleted.
+     * Records the journal of an earlier process; completes when all of it is in the tables, but for what PostgreSQL refuses for good.
+     * The caller may delete the journal then.
      */
     public Future<Void> replay() {
         var found = journal.found().stream().map(DeliveryLog::result).toList();

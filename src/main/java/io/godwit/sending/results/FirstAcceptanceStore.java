@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes acceptances at the first attempt, the results of nearly all emails. Its statement is a fraction of that of {@link AttemptResultStore}:
- * these results change no contact, no suppression and no attempt log.
+ * Writes acceptances at the first attempt, the results of nearly all emails. Its statement is a fraction of that of {@link
+ * AttemptResultStore}: these results change no contact, no suppression and no attempt log.
  */
 final class FirstAcceptanceStore {
 

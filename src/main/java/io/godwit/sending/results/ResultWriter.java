@@ -49,6 +49,7 @@ public final class ResultWriter {
 
     private static final int MAX_BATCH_SIZE = 200;
 
+    /** The pause before results are tried again while PostgreSQL is away. */
     private static final Duration PAUSE = Duration.ofMillis(250);
 
     private final Vertx vertx;
@@ -91,8 +92,8 @@ public final class ResultWriter {
     }
 
     /**
-     * Completes when the result is stored, however long PostgreSQL is unavailable. Fails only for data that PostgreSQL will
-     * never store.
+     * Completes when the result is stored, however long PostgreSQL is unavailable. Fails only for a result that PostgreSQL refuses for
+     * its data or for an error of our own: its email is a dead letter then.
      */
     Future<Void> record(AttemptResult result) {
         unrecorded++;

@@ -82,7 +82,7 @@ final class SuppressionRowReader {
     /** Classes of refusals that pass, whatever code the server gives. */
     private static final Set<RefusalClass> TEMPORARY = Set.of(RefusalClass.FULL, RefusalClass.GREYLISTED);
 
-    /** RFC 3463. */
+    /** An enhanced status code of a failure (RFC 3463 §2). */
     private static final Pattern ENHANCED = Pattern.compile("[45]\\.\\d{1,3}\\.\\d{1,3}\\b");
 
     private final List<String> names;

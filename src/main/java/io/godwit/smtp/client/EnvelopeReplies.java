@@ -50,7 +50,10 @@ final class EnvelopeReplies {
         return reply.isClass(4) || reply.isClass(5);
     }
 
-    /** With 552 some servers mean "too many recipients", so that the others are due again (RFC 5321 §4.5.3.1.10). */
+    /**
+     * Takes a 552, by which some servers mean "too many recipients", for a 452, so that the others are due again (RFC 5321
+     * §4.5.3.1.10).
+     */
     private static SmtpReply later(SmtpReply reply) {
         return reply.code() == TOO_MUCH && !reply.enhanced().orElse("").startsWith("5.2")
                 ? new SmtpReply(TOO_MANY_RECIPIENTS, reply.enhanced(), reply.lines())

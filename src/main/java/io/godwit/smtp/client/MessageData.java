@@ -74,7 +74,7 @@ final class MessageData {
         return lineEndsComplete;
     }
 
-    /** Returns whether the header section has octets above 127, which only SMTPUTF8 allows. */
+    /** Returns whether the header section is without octets above 127, which only SMTPUTF8 allows (RFC 6531 §3). */
     boolean headersAreAscii() {
         for (var at = 0; !ascii && at < octets.length; at++) {
             if (octets[at] < 0) {

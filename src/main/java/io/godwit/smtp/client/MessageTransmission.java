@@ -12,9 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * One message on a session: MAIL, RCPT, DATA, the content and the final dot (RFC 5321 §3.3).
- */
+/** One message on a session: MAIL, RCPT, DATA, the content and the final dot (RFC 5321 §3.3). */
 final class MessageTransmission {
 
     private static final int START_MAIL_INPUT = 354;
@@ -62,6 +60,7 @@ final class MessageTransmission {
         return dotWritten;
     }
 
+    /** Returns whether the content has at most {@code max} octets. */
     boolean fits(int max) {
         return data.size() <= max;
     }
@@ -200,7 +199,7 @@ final class MessageTransmission {
         }
     }
 
-    /** Without a recipient the content is withheld and only the dot is sent (RFC 2920 §3.1). */
+    /** Sends the content; without a recipient it is withheld and only the dot is sent (RFC 2920 §3.1). */
     private void transmit() {
         if (!envelope.hasAccepted()) {
             expect(FINAL_DOT, timeouts.dot(), reply -> {
@@ -251,7 +250,7 @@ final class MessageTransmission {
 
     /** Returns the refusal; a 421 to the MAIL of a connection that was used before is about the connection. */
     private SmtpException refused() {
-        return envelope.refusal(session.isReused());
+        return envelope.refusal(session.transmissions().hasEnded());
     }
 
     private void nonsense() {
@@ -268,7 +267,10 @@ final class MessageTransmission {
             fail(refused(), false);
         } else {
             fail(
-                    new SmtpException(log.stageAfter(failure, session.isReused()), failure.reply(), failure.sentence()),
+                    new SmtpException(
+                            log.stageAfter(failure, session.transmissions().hasEnded()),
+                            failure.reply(),
+                            failure.sentence()),
                     false);
         }
     }
@@ -288,7 +290,7 @@ final class MessageTransmission {
 
     private void end(boolean transactionOpen) {
         ended = true;
-        session.remove(this, transactionOpen);
+        session.transmissions().remove(this, transactionOpen);
         progress.ended(session.evidence(log.exchanges()));
     }
 }

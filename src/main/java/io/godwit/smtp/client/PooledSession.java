@@ -11,10 +11,10 @@ final class PooledSession {
 
     final SmtpClientSession session;
 
-    /** It is in {@link IdleSessions}. */
+    /** Set while the session is in {@link IdleSessions}. */
     boolean idle;
 
-    /** It is in the queue of sessions that a message may go to while a final dot is about to be answered. */
+    /** Set while the session is in the pool's queue of those that a message may go to because a final dot is about to be answered. */
     boolean atDot;
 
     /** {@link System#nanoTime()} of the end of its last message. */

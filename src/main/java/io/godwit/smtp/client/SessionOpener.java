@@ -42,7 +42,7 @@ final class SessionOpener {
         this.timeouts = target.timeouts();
     }
 
-    /** Fails with an {@link SmtpException} of the stage CONNECT. */
+    /** Opens a connection; fails with an {@link SmtpException} of the stage CONNECT. */
     Future<OpenConnection> open(NetClient client, boolean lockstep) {
         return client.connect(connectOptions())
                 .recover(error -> Future.failedFuture(unreachable(error)))

@@ -33,7 +33,10 @@ final class SmtpChannel {
     private Runnable onEnd = () -> {};
     private @Nullable ChannelFailure failure;
 
-    /** More has come than was asked for, or a 421: what is awaited is still read, and nothing more is written. */
+    /**
+     * More has come than was asked for, or a 421: the reply that is being delivered is the last one, and its handler must write
+     * nothing more. The connection ends after it, unless it is encrypted and so forgets what came.
+     */
     private boolean ending;
 
     private boolean upgrading;
@@ -84,7 +87,7 @@ final class SmtpChannel {
         return failure == null && !ending;
     }
 
-    /** Returns the 421 with which the server ended the connection. */
+    /** Returns the 421 with which the server ended the connection; empty when it has not, or ended in another way. */
     Optional<SmtpReply> closingReply() {
         return Optional.ofNullable(failure).flatMap(ChannelFailure::reply);
     }

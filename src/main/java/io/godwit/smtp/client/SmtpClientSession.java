@@ -12,10 +12,8 @@ import io.godwit.smtp.TlsFacts;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One connection to a mail server that carries messages one after the other. Where the server offers PIPELINING, MAIL, RCPT and
@@ -26,25 +24,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SmtpClientSession {
 
-    /** Octets of content written at once; a longer message waits until the socket has taken them. */
+    /** Max octets of content written at once; the rest of a longer message waits until the socket has taken them. */
     private static final int CHUNK = 64 * 1024;
 
     /** The time a server may take at the final dot for the next message to wait behind it. */
     private static final Duration QUICK_DOT = Duration.ofSeconds(1);
 
+    /** The time to wait for the reply to QUIT, which decides nothing. */
     private static final Duration QUIT_TIMEOUT = Duration.ofSeconds(5);
 
     private final OpenConnection connection;
     private final SmtpChannel channel;
-    private final ArrayDeque<MessageTransmission> active = new ArrayDeque<>();
+    private final TransmissionQueue transmissions = new TransmissionQueue();
     private final int maxMessages;
     private final Runnable onBadPipelining;
     private final SessionEvidence evidence;
     private Runnable onReady = () -> {};
-    private @Nullable MessageTransmission waiting;
-    private int begun;
-    private int finished;
-    private boolean resetNeeded;
     private boolean quitting;
     private boolean quitWritten;
 
@@ -81,7 +76,7 @@ public final class SmtpClientSession {
 
     /** Returns the number of messages begun on this connection, whatever became of them. */
     public int messages() {
-        return begun;
+        return transmissions.added();
     }
 
     /**
@@ -94,7 +89,7 @@ public final class SmtpClientSession {
 
     /** Returns whether the connection is open and may be used again, now or after the messages on it. */
     public boolean isUsable() {
-        return channel.isUsable() && !quitting && begun < maxMessages;
+        return channel.isUsable() && !quitting && transmissions.added() < maxMessages;
     }
 
     /** Returns whether the connection has ended, or its server has announced that. */
@@ -110,26 +105,28 @@ public final class SmtpClientSession {
         return isUsable() && connection.pipelining() && quickDots;
     }
 
-    /** Returns whether no message is on the connection. */
+    /** Returns whether no message is on the connection, and none waits for it. */
     public boolean isIdle() {
-        return active.isEmpty() && waiting == null;
+        return transmissions.isEmpty();
     }
 
     /** Returns whether {@link #send} takes another message: at most one waits behind the one on the connection. */
     public boolean canSend() {
-        return isUsable() && waiting == null && active.size() < 2;
+        return isUsable() && transmissions.hasCapacity();
     }
 
     /**
-     * Returns whether another message would wait for a reply to a final dot at most, and for one that is expected soon.
+     * Returns whether another message would wait for nothing but the reply to one final dot, which is expected soon: the last one came
+     * within a second, and this one is not late yet.
      */
     public boolean canOverlap() {
-        var head = active.peek();
         return canSend()
                 && overlaps()
-                && head != null
-                && active.size() == 1
-                && (handingOver || (head.isDotWritten() && head.sinceStep().compareTo(QUICK_DOT) < 0));
+                && transmissions
+                        .single()
+                        .filter(head -> handingOver
+                                || (head.isDotWritten() && head.sinceStep().compareTo(QUICK_DOT) < 0))
+                        .isPresent();
     }
 
     /** Sends one message to one recipient, as {@link #send(EmailAddress, List, byte[], SmtpProgress)} does. */
@@ -146,7 +143,7 @@ public final class SmtpClientSession {
      * Sends one message; completes when the server has accepted it for at least one recipient. Fails with an
      * {@link SmtpException}: at {@link SmtpStage#CONNECT} nothing was sent, or the connection ended before the server looked at
      * the message, so that another connection may be tried at once; at {@link SmtpStage#UNKNOWN} the message may have been
-     * accepted.
+     * accepted. Fails with an {@link IllegalArgumentException} for an address that cannot be written into a command.
      *
      * @param mailFrom empty text for the null return path
      * @param message lines ended by CRLF; octets above 127 only where the server offers 8BITMIME
@@ -172,8 +169,7 @@ public final class SmtpClientSession {
             EnvelopeCommands.requireWritable(mailFrom, recipients);
             var commands = EnvelopeCommands.of(mailFrom, recipients, id, data, capabilities());
             var transmission = new MessageTransmission(this, connection, recipients, commands, data, progress);
-            begun++;
-            waiting = transmission;
+            transmissions.add(transmission);
             startWaiting();
             return transmission.result().future();
         } catch (IllegalArgumentException | SmtpException unsendable) {
@@ -182,22 +178,15 @@ public final class SmtpClientSession {
     }
 
     private void startWaiting() {
-        var head = active.peek();
-        if (head == null || (connection.pipelining() && active.size() == 1 && head.isDotWritten())) {
+        if (transmissions.isConnectionFree()
+                || (connection.pipelining()
+                        && transmissions
+                                .single()
+                                .filter(MessageTransmission::isDotWritten)
+                                .isPresent())) {
             var out = Buffer.buffer();
-            appendWaiting(out);
+            transmissions.begin(out);
             write(out);
-        }
-    }
-
-    private void appendWaiting(Buffer out) {
-        var next = waiting;
-        if (next != null) {
-            waiting = null;
-            active.add(next);
-            var reset = resetNeeded;
-            resetNeeded = false;
-            next.begin(out, reset);
         }
     }
 
@@ -224,10 +213,10 @@ public final class SmtpClientSession {
         head.appendContent(out, CHUNK);
         if (head.isDotWritten()) {
             if (connection.pipelining()) {
-                appendWaiting(out);
+                transmissions.begin(out);
             }
             write(out);
-            if (active.size() == 1) {
+            if (transmissions.single().isPresent()) {
                 onReady.run();
             }
         } else {
@@ -235,16 +224,14 @@ public final class SmtpClientSession {
         }
     }
 
-    void remove(MessageTransmission transmission, boolean transactionOpen) {
-        active.remove(transmission);
-        resetNeeded |= transactionOpen;
-        finished++;
+    TransmissionQueue transmissions() {
+        return transmissions;
     }
 
     /** Goes on after the end of a message. */
     void ended() {
         if (channel.isUsable()) {
-            if (waiting != null) {
+            if (transmissions.isWaiting()) {
                 startWaiting();
             } else if (quitting && !quitWritten && isIdle()) {
                 sayQuit();
@@ -258,35 +245,32 @@ public final class SmtpClientSession {
         quickDots = duration.compareTo(QUICK_DOT) < 0;
     }
 
-    /** Returns whether a message ended on this connection before. */
-    boolean isReused() {
-        return finished > 0;
-    }
-
     SmtpEvidence evidence(List<SmtpExchange> exchanges) {
         return evidence.ofMessage(exchanges);
     }
 
     private void closed() {
-        var next = waiting;
-        waiting = null;
-        if (next != null) {
-            next.fail(channel.failure());
-        }
-        if (begun > 0 && channel.failure().kind() == ChannelFailure.Kind.NONSENSE) {
+        transmissions.removeWaiting().ifPresent(next -> next.fail(channel.failure()));
+        if (transmissions.added() > 0 && channel.failure().kind() == ChannelFailure.Kind.NONSENSE) {
             noteBadPipelining();
         }
         onReady.run();
     }
 
-    /** Some servers drop commands that were sent ahead, or answer them wrongly: the next session does not send them. */
+    /**
+     * Reports that the server drops commands that were sent ahead, or answers them wrongly, so that the next session sends none
+     * ahead; does nothing where this one sent none ahead.
+     */
     void noteBadPipelining() {
         if (connection.pipelining()) {
             onBadPipelining.run();
         }
     }
 
-    /** Says QUIT after the messages on the connection, and closes it; does not wait long for the reply. */
+    /**
+     * Takes no more messages, says QUIT and closes the connection. Completes when it is closed, at most five seconds later; while
+     * messages are on the connection, completes at once, and QUIT follows the last of them.
+     */
     public Future<Void> quit() {
         quitting = true;
         return isIdle() && channel.isUsable() ? sayQuit() : Future.succeededFuture();
@@ -297,7 +281,10 @@ public final class SmtpClientSession {
         return channel.command("QUIT", "QUIT", QUIT_TIMEOUT).transform(ignored -> channel.close());
     }
 
-    /** Closes the connection; a message whose final dot was sent ends with {@link SmtpStage#UNKNOWN}. */
+    /**
+     * Closes the connection without QUIT; completes when it is closed. A message whose final dot was sent fails with {@link
+     * SmtpStage#UNKNOWN}.
+     */
     public Future<Void> close() {
         quitting = true;
         return channel.close();

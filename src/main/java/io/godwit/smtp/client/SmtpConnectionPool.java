@@ -36,7 +36,10 @@ final class SmtpConnectionPool {
         return connections.size();
     }
 
-    /** Fails at once when too many messages wait already, else as {@link SmtpConnection#send} does. */
+    /**
+     * Sends a message over one of the connections. Fails at once when too many messages wait already, else as {@link
+     * SmtpConnection#send} does.
+     */
     Future<SmtpReply> send(String helloName, WireMessage message, SmtpProgress progress) {
         return semaphore.run(this, () -> {
             var connection = free.pop();

@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The sessions to one server, at most so many at once, opened as they are needed. A message goes to an idle session, the one
+ * Pools the sessions to one server, at most so many at once, opened as they are needed. A message goes to an idle session, the one
  * used last first, so that unused ones close in quiet times; else it waits for a new one. When there may be no more, it goes
  * behind a message whose final dot is about to be answered, or waits, first come first served.
  *
@@ -30,11 +30,13 @@ final class SmtpSessionPool {
 
     private static final Logger LOG = LoggerFactory.getLogger(SmtpSessionPool.class);
 
+    /** Max messages that wait, for each session there may be; beyond that a message fails at once. */
     private static final int WAITING_PER_SESSION = 16;
 
     /** The pause before another session is opened beside working ones, after the server refused one. */
     private static final Duration REFUSED_PAUSE = Duration.ofSeconds(5);
 
+    /** The time to wait for the sessions to close at the end. */
     private static final Duration CLOSING = Duration.ofSeconds(1);
 
     private final Vertx vertx;
@@ -72,7 +74,10 @@ final class SmtpSessionPool {
         this.idle = new IdleSessions(vertx, idleTimeout, this::retire);
     }
 
-    /** Fails at once when too many messages wait already, else as {@link SmtpClientSession#send} does. */
+    /**
+     * Sends a message over one of the sessions. Fails at once when too many messages wait already, else as {@link
+     * SmtpClientSession#send} does.
+     */
     Future<SmtpReply> send(Envelope envelope, MessageData data, SmtpProgress progress) {
         if (closed) {
             return unsent("The connections to the mail server are closed");

@@ -62,7 +62,7 @@ record HtmlGaps(String html, List<Gap> gaps) {
                 return endsWell(value) && hasNone(value, "<>\"'");
             }
         },
-        /** In a comment, or in an element that is no HTML. */
+        /** A gap in a comment, or in an element that is no HTML. */
         HIDDEN {
             @Override
             boolean takes(String value) {

@@ -24,7 +24,10 @@ import java.util.function.LongSupplier;
  */
 public final class MimeReader {
 
+    /** Max parts within parts; a deeper one is kept as a file. */
     private static final int MAX_DEPTH = 20;
+
+    /** Max parts that are read; the others are left out. */
     private static final int MAX_PARTS = 200;
 
     /** Max characters of a field's value in which encoded words are resolved. */
@@ -36,6 +39,7 @@ public final class MimeReader {
     /** Max bytes of a message that is read as one text. */
     private static final int MAX_TEXT = 1 << 20;
 
+    /** The time a message may take. */
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
     /**
@@ -74,6 +78,7 @@ public final class MimeReader {
         }
     }
 
+    /** Parses a message; takes ten seconds at most, so it belongs on a worker. Never fails. */
     public static Contents read(byte[] message) {
         return read(message, BUDGET, System::nanoTime);
     }

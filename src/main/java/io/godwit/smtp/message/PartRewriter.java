@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Rewrites the text of the first part of one media type that a reader is shown, and leaves every other octet of a message as it
- * is. A part with a file name is an attachment, as {@link MimeReader} has it, unless the message has no other text. A part inside {@code multipart/signed} or {@code multipart/encrypted} is not touched.
+ * Rewrites the text of the first part of one media type that a reader is shown, and leaves every other octet of a message as it is.
+ * A part with a file name is an attachment, as {@link MimeReader} has it, unless the message has no other text. A part inside {@code
+ * multipart/signed} or {@code multipart/encrypted} is not touched.
  */
 public final class PartRewriter {
 

@@ -168,9 +168,9 @@ public final class RawMessage {
     }
 
     /**
-     * Returns the message with fields before the others and without some. A field with characters outside ASCII is encoded
-     * (RFC 2047, in parameters RFC 2231) but for its addresses, so that as many servers as possible can take the message; all other octets stay as they
-     * are.
+     * Returns the message with fields before the others and without some. A field with characters outside ASCII is encoded (RFC
+     * 2047, in parameters RFC 2231) but for its addresses, so that as many servers as possible can take the message; all other
+     * octets stay as they are.
      *
      * @param dropped tells by its name whether a field is left out
      */

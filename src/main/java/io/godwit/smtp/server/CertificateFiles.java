@@ -22,7 +22,7 @@ final class CertificateFiles {
         this.used = stamps();
     }
 
-    /** Empty for a certificate that is no PEM file. */
+    /** Returns the files of a certificate; empty for one that is no PEM file. */
     static Optional<CertificateFiles> of(KeyCertOptions options) {
         return options instanceof PemKeyCertOptions pem && pem.getCertPath() != null && pem.getKeyPath() != null
                 ? Optional.of(new CertificateFiles(Path.of(pem.getCertPath()), Path.of(pem.getKeyPath())))
@@ -31,7 +31,8 @@ final class CertificateFiles {
 
     /**
      * Returns the certificate once after it has changed. Throws when it cannot be read or the key is not that of the certificate, as
-     * while the files are being replaced; then they are read again at the next call. The files are passed by their content, because Vert.x keeps what it read for a path.
+     * while the files are being replaced; then they are read again at the next call. The files are passed by their content, because
+     * Vert.x keeps what it read for a path.
      */
     Optional<KeyCertOptions> renewed(Vertx vertx) throws Exception {
         var now = stamps();

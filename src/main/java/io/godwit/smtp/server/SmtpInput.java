@@ -8,8 +8,8 @@ import java.util.Optional;
 /** Splits the input of an SMTP client into commands and messages, and removes the stuffed dots (RFC 5321 §4.5.2). */
 final class SmtpInput {
 
-    /** The factor by which a client may exceed the limit after it was told; then it is disconnected. */
-    private static final int TIMEOUT_CHECKS = 4;
+    /** The octets of a message beyond the limit that are read and dropped, as a multiple of the limit; then the client is disconnected. */
+    private static final int MAX_EXCESS = 4;
 
     static final String FULL = "Too much mail at once, come again later";
 
@@ -38,7 +38,7 @@ final class SmtpInput {
         if (inData && scanned == length && length + more.length > maxSize) {
             drop();
         }
-        if (length + more.length > Math.max(maxSize, 2 * more.length) || dropped > (long) TIMEOUT_CHECKS * maxSize) {
+        if (length + more.length > Math.max(maxSize, 2 * more.length) || dropped > (long) MAX_EXCESS * maxSize) {
             return false;
         }
         if (length + more.length > octets.length) {
@@ -91,6 +91,7 @@ final class SmtpInput {
         dropped = 0;
     }
 
+    /** Returns the next command line, without its line end; empty until the line end was received. */
     Optional<String> line() {
         for (; scanned + 1 < length; scanned++) {
             if (octets[scanned] == '\r' && octets[scanned + 1] == '\n') {

@@ -26,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * octets they hold are bounded. The end of data is accepted in its one correct form only, so a second message cannot be
  * smuggled into the first.
  *
- * <p>All its state belongs to the context it was opened on.
+ * <p>Opened and closed on one context. The set of connections is guarded by this object, because each connection opens and closes on
+ * the context of its socket.
  */
 public final class SmtpServer {
 
@@ -146,6 +147,7 @@ public final class SmtpServer {
         return true;
     }
 
+    /** Returns the port the server listens on, also where the settings leave its choice to the system. */
     public int port() {
         return server.actualPort();
     }

@@ -71,7 +71,7 @@ public record SmtpServerSettings(
                 false);
     }
 
-    /** Empty when no port is set. */
+    /** Reads the settings of the server for incoming messages; empty when no port is set. */
     public static Optional<SmtpServerSettings> read(SettingsReader reader, HttpSettings http) {
         var port = reader.number("inbound.smtp.port", 0, 65_535);
         var name = reader.optional("inbound.smtp.name")

@@ -11,6 +11,7 @@ import java.util.Optional;
  */
 final class SmtpSession {
 
+    /** Mistakes of a client after which its connection is closed. */
     private static final int MAX_MISTAKES = 20;
 
     private static final String LATER = "451 4.3.0 Come again later";

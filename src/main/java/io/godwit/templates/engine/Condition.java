@@ -8,7 +8,7 @@ sealed interface Condition {
 
     boolean isTrue(RenderScope scope);
 
-    /** The same condition with the truth of {@code {{#if}}}, for which an empty text is none. */
+    /** Returns the condition with the truth of {@code {{#if}}}, for which an empty text is false. */
     default Condition ofBlock() {
         return this;
     }

@@ -76,7 +76,7 @@ final class ExpressionReader {
         return calls.isEmpty() ? base : new Filtered(base, calls);
     }
 
-    /** Empty for an unknown filter, which changes nothing. */
+    /** Reads the call of a filter; empty for an unknown filter, which changes nothing. */
     private Optional<Call> call() throws TemplateSyntaxException {
         var name = tokens.name();
         var positional = new ArrayList<Expression>();

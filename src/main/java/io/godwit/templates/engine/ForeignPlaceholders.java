@@ -104,7 +104,7 @@ final class ForeignPlaceholders {
 
     private ForeignPlaceholders() {}
 
-    /** The first one outside of all tags. */
+    /** Returns the problem of the first placeholder of another service that is outside of all tags; empty when there is none. */
     static Optional<TemplateProblem> first(String source, List<Tag> tags) {
         var found = FOREIGN_SYNTAX.matcher(source);
         var at = 0;
@@ -173,13 +173,13 @@ final class ForeignPlaceholders {
         };
     }
 
-    /** {@code PLAN=Pro} as a condition of ours. */
+    /** Returns a condition of another service, such as {@code PLAN=Pro}, as one of Liquid. */
     private static String condition(String foreign) {
         var sides = foreign.split("=", 2);
         return sides.length == 1 ? name(foreign) : name(sides[0]) + " == \"" + sides[1] + "\"";
     }
 
-    /** The name a contact's data most likely has. */
+    /** Returns the name that a contact's data most likely has for the foreign one. */
     private static String name(String foreign) {
         var characters = foreign.replaceAll("[^A-Za-z0-9]", "").toLowerCase(Locale.ROOT);
         var known = FOREIGN_TO_NATIVE_NAME.get(characters);

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * Reads the text between double braces: Godwit's own {@code path ?? fallback}, where a path is any text, and Liquid's
- * expressions. Text that is no Liquid expression is a path, unless it has filters.
+ * expressions. Text that is no Liquid expression is a path, before filters as well; behind a {@code |} there must be filters.
  */
 final class PlaceholderReader {
 

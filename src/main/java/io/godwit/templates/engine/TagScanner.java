@@ -52,7 +52,7 @@ final class TagScanner {
         }
     }
 
-    /** In the order of the text, not overlapping. */
+    /** Finds the tags in the order of the text, not overlapping. */
     static List<Tag> tags(String source) {
         var scanner = new TagScanner(source);
         scanner.scan();

@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). It takes ISO 8601 dates
- * and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value that is no date, such as 30 February, stays
- * as it is.
+ * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). The filter takes ISO 8601
+ * dates and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value
+ * that is no date, such as 30 February, stays as it is.
  */
 final class DateFilter {
 

@@ -61,7 +61,7 @@ final class NumberFilters {
         return floorModulo(number, divisor).setScale(scale);
     }
 
-    /** With the sign of the divisor, as in Ruby. */
+    /** Returns the rest of a division with the sign of the divisor, as in Ruby. */
     private static BigDecimal floorModulo(BigDecimal number, BigDecimal divisor) {
         var remaining = number.remainder(divisor);
         return remaining.signum() != 0 && remaining.signum() != divisor.signum() ? remaining.add(divisor) : remaining;

@@ -24,7 +24,7 @@ public final class NumberRange extends AbstractList<Long> implements RandomAcces
         return size;
     }
 
-    /** As Liquid prints it: {@code 1..5}. */
+    /** Returns the range as Liquid prints it: {@code 1..5}. */
     @Override
     public String toString() {
         return first + ".." + (first + size - 1);

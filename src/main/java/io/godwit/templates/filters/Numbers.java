@@ -26,7 +26,7 @@ public final class Numbers {
                 : Optional.empty();
     }
 
-    /** As Liquid reads operands: a text that only begins with whole digits counts as those, anything else as 0. */
+    /** Returns a value as Liquid reads operands: a text that only begins with whole digits counts as those, anything else as 0. */
     static BigDecimal operand(@Nullable Object value) {
         return read(value instanceof Markup markup ? markup.html() : value)
                 .orElseGet(() -> value == null ? BigDecimal.ZERO : leading(value.toString()));

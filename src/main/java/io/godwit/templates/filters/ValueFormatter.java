@@ -57,12 +57,15 @@ public final class ValueFormatter {
         }
     }
 
-    /** As in Liquid: false for null and {@code false} alone. */
+    /** Returns whether a value is true in Liquid: false for null and {@code false} alone. */
     public static boolean isTruthy(@Nullable Object value) {
         return value != null && !Boolean.FALSE.equals(value);
     }
 
-    /** As in JavaScript: false for null, {@code false}, 0 and the empty string; for an empty list too. */
+    /**
+     * Returns whether a value is true in JavaScript: false for null, {@code false}, 0 and the empty string; here for an empty list
+     * too.
+     */
     public static boolean isTrue(@Nullable Object value) {
         if (value == null || Boolean.FALSE.equals(value)) {
             return false;

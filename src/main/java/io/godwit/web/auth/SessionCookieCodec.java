@@ -67,7 +67,7 @@ public final class SessionCookieCodec {
         return cookie.expired();
     }
 
-    /** Fails with {@code UNAUTHORIZED} for anything but an unexpired token signed by this installation. */
+    /** Reads a token; fails with {@code UNAUTHORIZED} for anything but an unexpired one signed by this installation. */
     public Future<TokenClaims> read(String token) {
         if (token.length() > MAX_LENGTH) {
             return Future.failedFuture(SessionLookup.ended());

@@ -31,7 +31,7 @@ public final class JsonReader {
     private static final int MAX_NAME_LENGTH = 1024;
     private static final int MAX_ISSUES = 100;
 
-    /** Zeros that a zero keeps before or behind its point. */
+    /** Max zeros that a zero keeps before or behind its point. */
     private static final int MAX_ZEROS = 1_000;
 
     /** Names are not interned: they are the caller's, and the JVM's table of interned strings is for ever. */

@@ -69,7 +69,7 @@ public final class MediaType {
         return essence(type).equals(FIELDS);
     }
 
-    /** In lower case, without parameters. */
+    /** Returns the media type in lower case, without parameters. */
     static String essence(String type) {
         return type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }

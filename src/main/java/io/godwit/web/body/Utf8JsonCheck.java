@@ -22,7 +22,7 @@ final class Utf8JsonCheck {
     private boolean started;
     private boolean backslash;
 
-    /** False as soon as the bytes so far cannot begin such a text. */
+    /** Checks more bytes; returns false as soon as the bytes so far cannot begin such a text. */
     boolean feed(byte[] bytes) {
         if (!started && bytes.length > 0 && bytes[0] < 0) {
             return false;

@@ -46,13 +46,13 @@ public final class BodyBudgets {
                 .register(registry);
     }
 
-    /** An empty reservation for a request of this principal; it grows with its body. */
+    /** An empty reservation for a request of this principal, which grows with the body. */
     public Reservation reservation(Principal principal, String clientAddress) {
         var budget = principal.isPublic() ? ofPublicKeys : ofOthers;
         return new Reservation(budget, principal.account(), AddressRateLimiter.network(clientAddress));
     }
 
-    /** The same for a request without a key or a session: counted for its client address alone. */
+    /** An empty reservation for a request without a key or a session, counted for its client address alone. */
     public Reservation reservation(String clientAddress) {
         var address = AddressRateLimiter.network(clientAddress);
         return new Reservation(ofAnonymous, address, address);

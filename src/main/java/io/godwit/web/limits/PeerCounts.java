@@ -26,7 +26,7 @@ final class PeerCounts {
         this.nanos = nanos;
     }
 
-    /** False for this node's own counts, which the bus delivers, too. */
+    /** Updates the counts of a peer; returns false for this node's own counts, which the bus delivers, too. */
     boolean update(ClusterRateCounter.Counts counter) {
         if (counter.node().equals(self)) {
             return false;

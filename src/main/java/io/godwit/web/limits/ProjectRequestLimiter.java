@@ -8,8 +8,8 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Limits the requests of a project and of a signed-in user per minute over all nodes, each in a window that slides by the second. One per node; safe from any
- * thread.
+ * Limits the requests of a project and of a signed-in user per minute over all nodes, each in a window that slides by the second.
+ * One per node; safe from any thread.
  *
  * <p>A project's requests that all go to one of n nodes get an n-th at once, and more as soon as the others have said that they
  * are not used.

@@ -52,7 +52,7 @@ final class JsonSchemas {
         return required.isEmpty() ? object : with(object, "required", required);
     }
 
-    /** One of several; alternatives among alternatives become alternatives of one level. */
+    /** The schema of one of several; alternatives among alternatives become alternatives of one level. */
     static Map<String, Object> anyOf(List<Map<String, Object>> alternatives) {
         var schemas = alternatives.stream()
                 .flatMap(JsonSchemas::alternatives)

@@ -19,10 +19,10 @@ import io.vertx.core.http.HttpServerRequest;
  */
 final class BodyReader {
 
-    /** More than this is a large body. */
+    /** Bytes above which a body is large: it is parsed on a worker, and its bytes are dropped then. */
     static final long LARGE = 256 << 10;
 
-    /** More than this is held against the node's memory as it comes. */
+    /** Bytes above which a body counts against the node's budget as it comes. */
     private static final long COUNTED = RouteTable.OPEN_LIMIT;
 
     private final BodyBudgets budgets;
@@ -43,7 +43,7 @@ final class BodyReader {
         return "100-continue".equalsIgnoreCase(request.headers().get(HttpHeaders.EXPECT));
     }
 
-    /** In bytes; -1 for a body that comes in chunks. */
+    /** Returns the length of the body by its headers, in bytes: 0 without a body, -1 for one that comes in chunks. */
     static long declaredLength(HttpServerRequest request) {
         var length = request.headers().get(HttpHeaders.CONTENT_LENGTH);
         if (length == null) {
@@ -72,13 +72,13 @@ final class BodyReader {
     }
 
     private Future<Void> digest(HttpExchange exchange) {
-        return exchange.payload().size() <= LARGE
+        return exchange.input().body().buffer().size() <= LARGE
                 ? Future.succeededFuture()
                 : workers.executeBlocking(() -> digestAndParse(exchange), false);
     }
 
     private static Void digestAndParse(HttpExchange exchange) {
-        exchange.digestAndParse();
+        exchange.input().body().parseLarge(exchange.route());
         return null;
     }
 
@@ -114,7 +114,7 @@ final class BodyReader {
             if (done.future().isComplete()) {
                 return;
             }
-            var body = exchange.payload();
+            var body = exchange.input().body().buffer();
             body.add(piece);
             exchange.deadline().extend(piece.length() * ConnectionSupervisor.NANOS_PER_BYTE);
             try {

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ConnectionSupervisor implements Handler<HttpConnection> {
 
+    /** Max connections of one event loop. */
     private static final int MAX_CONNECTIONS = 16_384;
 
     /**
@@ -33,7 +34,7 @@ final class ConnectionSupervisor implements Handler<HttpConnection> {
     /** The time of the last sweep, which is exact enough. */
     private long now = System.nanoTime();
 
-    /** Waits so long for a head, for a body to begin, and for the next request. */
+    /** @param timeout of the wait for a head, for the beginning of a body, and for the next request */
     ConnectionSupervisor(Duration timeout, ConnectionLimiter limiter) {
         this.timeoutNanos = timeout.toNanos();
         this.limiter = limiter;
@@ -54,7 +55,7 @@ final class ConnectionSupervisor implements Handler<HttpConnection> {
         }
     }
 
-    /** Empty for one that is gone already. */
+    /** Returns the address of the client; empty text when the client is gone already. */
     private static String addressOf(HttpConnection connection) {
         var remote = connection.remoteAddress();
         return remote == null ? "" : String.valueOf(remote.hostAddress());
@@ -69,7 +70,7 @@ final class ConnectionSupervisor implements Handler<HttpConnection> {
         return connectionToDeadline.computeIfAbsent(connection, late -> new ConnectionDeadline(late, this));
     }
 
-    /** Called every second. */
+    /** Closes the connections whose client is overdue; called every second. */
     void sweep() {
         now = System.nanoTime();
         var overdue = connectionToDeadline.values().stream()

@@ -95,7 +95,7 @@ public final class HttpContext {
         return api;
     }
 
-    /** From now on every answer ends its connection, so that clients and balancers go elsewhere before the port is closed. */
+    /** Has every answer end its connection from now on, so that clients and balancers go elsewhere before the port is closed. */
     public void leave() {
         draining = true;
     }

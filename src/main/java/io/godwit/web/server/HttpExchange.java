@@ -7,7 +7,6 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.Ids;
 import io.godwit.traces.Span;
 import io.godwit.traces.TraceContext;
-import io.godwit.web.Access;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.HeaderDeclaration;
 import io.godwit.web.IdempotencyClaim;
@@ -21,8 +20,6 @@ import io.godwit.web.Upload;
 import io.godwit.web.auth.CsrfGuard;
 import io.godwit.web.auth.HostCookie;
 import io.godwit.web.auth.Principal;
-import io.godwit.web.body.BodyBuffer;
-import io.godwit.web.body.QueryParameters;
 import io.godwit.web.limits.BodyBudgets;
 import io.godwit.web.limits.ByteBudget;
 import io.godwit.web.limits.ConnectionLimiter;
@@ -33,10 +30,8 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpVersion;
 import io.vertx.ext.web.RoutingContext;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +47,11 @@ final class HttpExchange implements ApiRequest {
     private final long startedNanos = System.nanoTime();
     private final String requestId = Ids.next().toString();
     private final PathRoutes pathRoutes;
-    private final Map<String, String> parameters;
-    private final ReceivedBody body;
+    private final RequestInput input;
     private RouteTable.@Nullable Route route;
     private @Nullable Principal principal;
     private ProjectRequestLimiter.@Nullable LimitDecision decision;
     private @Nullable String idempotencyKey;
-    private @Nullable QueryParameters query;
     private ByteBudget.@Nullable Reservation reservation;
     private boolean broken;
     private @Nullable String forwardedClient;
@@ -67,25 +60,25 @@ final class HttpExchange implements ApiRequest {
     HttpExchange(RoutingContext context, PathRoutes pathRoutes, HttpContext http, ConnectionDeadline deadline) {
         this.request = context.request();
         this.sessionCookie = http.sessionCookie();
-        this.body = new ReceivedBody(request);
-        this.parameters = context.pathParams();
+        this.input = new RequestInput(request, context.pathParams());
         this.pathRoutes = pathRoutes;
         this.proxies = http.proxies();
         proxies.check(request);
         this.deadline = deadline;
     }
 
-    /** Nanoseconds since the head came in. */
+    /** Returns the time since the head came in, in nanoseconds. */
     long age() {
         return System.nanoTime() - startedNanos;
     }
 
-    /** The span of this request; empty until it is decided whether there is one. */
+    /** Returns the span of this request; null until {@link #record} was called. */
     @Nullable
     Span span() {
         return span;
     }
 
+    /** Keeps the span of this request, which records nothing where the request is not traced. */
     void record(Span decided) {
         span = decided;
     }
@@ -110,7 +103,7 @@ final class HttpExchange implements ApiRequest {
         return Objects.requireNonNull(route);
     }
 
-    /** Empty as long as nothing is declared at the path for the method. */
+    /** Returns the route; empty before {@link #setRoute}, and when nothing is declared at the path for the method. */
     Optional<RouteTable.Route> routeIfAny() {
         return Optional.ofNullable(route);
     }
@@ -129,15 +122,20 @@ final class HttpExchange implements ApiRequest {
 
     void repeatableAs(String key) {
         idempotencyKey = key;
-        body.keepDigest();
+        input.body().keepDigest();
     }
 
-    /** The bytes of the body received so far. */
-    BodyBuffer payload() {
-        return body.buffer();
+    /** Returns the parameters and the body, as the pipeline reads and checks them. */
+    RequestInput input() {
+        return input;
     }
 
-    /** Holds so many bytes of the node's memory until it is answered; throws {@code SERVICE_UNAVAILABLE} when there are none. */
+    /**
+     * Reserves so many bytes of the node's memory in all until {@link #releaseMemory}; throws {@code SERVICE_UNAVAILABLE} when so many
+     * are not free.
+     *
+     * @param size of the body received so far
+     */
     void reserveMemory(long size, BodyBudgets budgets) {
         if (reservation == null) {
             reservation = principal == null
@@ -147,13 +145,17 @@ final class HttpExchange implements ApiRequest {
         reservation.growTo(size);
     }
 
+    /** Frees the memory that was reserved; called when the request is answered. */
     void releaseMemory() {
         if (reservation != null) {
             reservation.end();
         }
     }
 
-    /** Counts the request under way where its client is behind a trusted proxy; throws for one that has too many. */
+    /**
+     * Counts the request as one of its client's until {@link #leave}, where the client is behind a trusted proxy; throws {@code
+     * RATE_LIMIT_EXCEEDED} when the client has too many at once.
+     */
     void enter(ConnectionLimiter limiter) {
         var client = clientAddress();
         if (!client.equals(request.remoteAddress().hostAddress())) {
@@ -165,7 +167,7 @@ final class HttpExchange implements ApiRequest {
         }
     }
 
-    /** Counts it no longer. */
+    /** Counts the request as one of its client's no longer. */
     void leave(ConnectionLimiter limiter) {
         if (forwardedClient != null) {
             limiter.close(forwardedClient);
@@ -179,11 +181,6 @@ final class HttpExchange implements ApiRequest {
 
     boolean isBroken() {
         return broken;
-    }
-
-    /** Everything about a large body that takes time; runs on a worker while the event loop does not touch this request. */
-    void digestAndParse() {
-        body.parseLarge(route());
     }
 
     @Override
@@ -234,80 +231,37 @@ final class HttpExchange implements ApiRequest {
 
     @Override
     public String path(String name) {
-        var value = Objects.requireNonNull(parameters.get(name));
-        if (value.indexOf('\0') >= 0) {
-            throw Failure.of(Kind.RESOURCE_NOT_FOUND, "Nothing has such a name");
-        }
-        return value;
+        return input.path(name);
     }
 
     /** Returns one object at every call, so that a later check reports the mistakes of each reading. */
     @Override
     public Query query() {
-        return parameters();
-    }
-
-    private QueryParameters parameters() {
-        if (query == null) {
-            query = QueryParameters.of(request.query());
-        }
-        return query;
-    }
-
-    /** Parses a small body; see {@link ReceivedBody#parse}. */
-    void parse() {
-        body.parse(route());
+        return input.query();
     }
 
     /** Returns one object at every call, because it knows the names that were asked for. */
     @Override
     public JsonBody body() {
-        return body.json(route());
-    }
-
-    /** Throws a 422 for a parameter of the query or a member of the body that this route never reads. */
-    void requireDeclared() {
-        if (route().access() == Access.OPEN) {
-            return;
-        }
-        if (!isRead()) {
-            parameters().requireKnown(route().parameters());
-        }
-        if (route().body().bodyless()) {
-            body().build(() -> "");
-        }
-    }
-
-    /**
-     * Throws a 422 for a query parameter that was never read. Open routes are exempt: other programs add parameters to their
-     * links.
-     */
-    void requireKnownParameters() {
-        if (route().access() != Access.OPEN && isRead()) {
-            parameters().requireKnown(Set.of());
-        }
+        return input.body().json(route());
     }
 
     /** True for a request that may have changed something of a project. */
     boolean mayWrite() {
         return route != null
-                && !isRead()
+                && !route.method().equals(HttpMethod.GET)
                 && principal != null
                 && principal.grant().isPresent();
     }
 
-    private boolean isRead() {
-        return route().method().equals(HttpMethod.GET);
-    }
-
     @Override
     public Upload upload() {
-        return body.upload(route());
+        return input.body().upload(route());
     }
 
     @Override
     public byte[] raw() {
-        return body.bytes().clone();
+        return input.body().bytes().clone();
     }
 
     @Override
@@ -331,6 +285,7 @@ final class HttpExchange implements ApiRequest {
         if (idempotencyKey == null) {
             return Optional.empty();
         }
-        return Optional.of(new IdempotencyClaim(principal().scope(), idempotencyKey, body.digest()));
+        return Optional.of(new IdempotencyClaim(
+                principal().scope(), idempotencyKey, input.body().digest()));
     }
 }

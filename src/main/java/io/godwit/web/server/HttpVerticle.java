@@ -20,7 +20,7 @@ public final class HttpVerticle extends VerticleBase {
     /** Vert.x gives each instance a port of its own for 0, and one that they share for a negative number. */
     private static final int ANY_PORT_BUT_ONE_FOR_ALL = -1;
 
-    /** With the second of a sweep, less than the promised 30 s. */
+    /** The time a client may take; with the second between two sweeps, less than the 30 s that are promised. */
     private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
     private final HttpContext http;

@@ -11,7 +11,7 @@ public final class ListeningPort {
 
     private ListeningPort() {}
 
-    /** Fails with a sentence when it cannot be had, before a start has done anything that takes long. Blocks. */
+    /** Throws an exception with a sentence when the port cannot be had, before a start has done anything that takes long. Blocks. */
     public static void requireFree(HttpSettings settings) {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(settings.host(), settings.port()));

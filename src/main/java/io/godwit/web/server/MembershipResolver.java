@@ -30,7 +30,7 @@ final class MembershipResolver {
         this.authenticators = authenticators;
     }
 
-    /** Fails with {@code UNAUTHORIZED}, and with a 404 for a project that is none of the user's. */
+    /** Finds the principal of a session; fails with {@code UNAUTHORIZED}, and with a 404 for a project that is none of the user's. */
     Future<Principal> resolve(HttpExchange exchange, String token) {
         return authenticators.sessions().find(token).compose(user -> principal(exchange, user));
     }

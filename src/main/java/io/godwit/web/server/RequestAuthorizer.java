@@ -94,7 +94,7 @@ final class RequestAuthorizer {
         }
     }
 
-    /** Lets the caller in, or throws what forbids it. */
+    /** Admits the request of the principal and counts it; throws the failure of a request that is not allowed. */
     void admit(HttpExchange exchange, Principal principal) {
         principal.grant().ifPresent(grant -> check(exchange, grant));
         principal.grant().ifPresent(grant -> noteUse(exchange, grant));

@@ -19,7 +19,7 @@ import java.util.function.BiConsumer;
 /** Serves every request: authorizes it, reads its body, calls the handler, writes the answer. */
 final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
 
-    /** More of an unread body than this is not worth reading for the sake of the connection. */
+    /** Max bytes of an unread body that are read and dropped for the sake of the connection. */
     private static final long WORTH_READING = 64 << 10;
 
     private final Context context;
@@ -32,7 +32,7 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     private final HttpMetrics metrics;
     private final RequestTracer tracer;
 
-    /** Made on the event loop it works on. */
+    /** Creates a pipeline; must be called on the event loop that the pipeline works on, whose context is given. */
     RequestPipeline(Context context, HttpContext http, ConnectionSupervisor connections, BodyReader bodyReader) {
         this.context = context;
         this.http = http;
@@ -87,8 +87,8 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     private Future<ApiResponse> call(HttpExchange exchange) {
-        exchange.parse();
-        exchange.requireDeclared();
+        exchange.input().body().parse(exchange.route());
+        exchange.input().requireDeclared(exchange.route());
         tracer.enter(exchange);
         try {
             return exchange.route().handler().apply(exchange);
@@ -98,11 +98,11 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     private static ApiResponse checked(HttpExchange exchange, ApiResponse response) {
-        exchange.requireKnownParameters();
+        exchange.input().requireKnownParameters(exchange.route());
         return response;
     }
 
-    /** Two of them could be read two ways (RFC 9112 §3.2). */
+    /** Refuses a request with two Host headers: a proxy may have read the other one (RFC 9112 §3.2). */
     private static void requireOneHost(HttpServerRequest request) {
         if (request.headers().getAll(HttpHeaders.HOST).size() > 1) {
             throw Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host");
@@ -122,7 +122,10 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
     }
 
-    /** A request of HTTP/1.1 without a Host that can be read leads nowhere too (RFC 9112 §3.2). */
+    /**
+     * Returns the failure of a request that leads nowhere: a 404 for an unknown path, a 400 for a request of HTTP/1.1 without a Host that
+     * can be read (RFC 9112 §3.2).
+     */
     private static Failure nothing(HttpServerRequest request) {
         return request.authority() == null && request.version() != HttpVersion.HTTP_1_0
                 ? Failure.of(Kind.BAD_REQUEST, "The request needs one Host header that names a host")

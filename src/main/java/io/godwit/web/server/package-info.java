@@ -1,6 +1,6 @@
 /**
- * The HTTP server: connections and their deadlines, the request pipeline, the router, responses, and the routes for health,
- * metrics and the OpenAPI document.
+ * The HTTP server: connections and their deadlines, the request pipeline, the router, responses, and the routes for health
+ * and metrics.
  */
 @NullMarked
 package io.godwit.web.server;

@@ -47,7 +47,7 @@ final class DraftStore {
              WHERE w.project_id = $1
             """;
 
-    /** Not the strongest lock: executions may end meanwhile, which lock the key of the row. */
+    /** Locks workflows, not with the strongest lock: executions may end meanwhile, which lock the key of the row. */
     private static final String LOCK = """
             SELECT id FROM workflows WHERE project_id = $1 AND id = ANY ($2) ORDER BY id FOR NO KEY UPDATE
             """;

@@ -59,7 +59,7 @@ final class ReentryStore {
                 .map(rows -> rows.stream().findFirst());
     }
 
-    /** Fails with {@code CONFLICT} when a contact entered the workflow at the same moment. */
+    /** Changes the rule; fails with {@code CONFLICT} when a contact entered the workflow at the same moment. */
     Future<Void> change(SqlClient tx, Tenant tenant, WorkflowId id, boolean allowed) {
         return tx.preparedQuery(allowed ? ALLOW : FORBID)
                 .execute(Tuple.of(tenant.project().value(), id.value()))

@@ -74,7 +74,7 @@ record TransitionRequest(
         return 0;
     }
 
-    /** The same transition between steps with these ids. */
+    /** Returns the transition with other ends. */
     TransitionRequest between(StepId otherFrom, StepId otherTo) {
         return new TransitionRequest(otherFrom.toString(), otherTo.toString(), branch, outcome, isFallback, priority);
     }

@@ -42,7 +42,7 @@ final class TransitionRules {
         return rules.add(id);
     }
 
-    /** The same without a look for cycles, which the caller looks for once all links are added. */
+    /** Adds a transition without a look for cycles, which the caller looks for once all transitions are added. */
     static WorkflowDraft addUnlooped(WorkflowDraft draft, TransitionId id, TransitionRequest request) {
         return new TransitionRules(draft, request).add(id);
     }

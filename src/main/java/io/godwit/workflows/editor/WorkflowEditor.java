@@ -53,7 +53,7 @@ final class WorkflowEditor {
         this.encryption = encryption;
     }
 
-    /** Fails with {@code WORKFLOW_NOT_FOUND}. */
+    /** Finds the draft of a workflow, with the configs of its steps decrypted; fails with {@code WORKFLOW_NOT_FOUND}. */
     Future<WorkflowDraft> find(SqlClient db, Tenant tenant, WorkflowId id) {
         return drafts.find(db, tenant, id)
                 .map(found -> encryption.open(tenant, found.orElseThrow(() -> notFound(id.toString()))));
@@ -127,6 +127,7 @@ final class WorkflowEditor {
         return SingleLine.of("Trigger: " + event, Workflow.MAX_NAME);
     }
 
+    /** Creates a copy of a workflow, disabled, with the same steps under new ids. */
     Future<WorkflowDraft> copy(SqlClient tx, Tenant tenant, WorkflowId source) {
         return locked(tx, tenant, source).compose(original -> {
             var id = new WorkflowId(Ids.next());
@@ -156,7 +157,10 @@ final class WorkflowEditor {
         return found;
     }
 
-    /** Changes a workflow; when the change is to enable it, throws a 422 with all errors that keep it from running. */
+    /**
+     * Changes a workflow. Fails with a 422 that has all errors that keep it from running, when the change is to enable it, and those of
+     * the trigger, when the change is one of the trigger of an enabled workflow; and as {@link ExpectedVersion#require} tells.
+     */
     Future<WorkflowDraft> change(
             SqlClient tx, Tenant tenant, WorkflowId id, WorkflowRequest.Change change, ExpectedVersion expected) {
         return edit(tx, tenant, id, draft -> changed(draft, change), expected);

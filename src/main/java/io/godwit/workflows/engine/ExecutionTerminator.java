@@ -32,7 +32,10 @@ public final class ExecutionTerminator implements ContactDeletionListener {
         this.webhooks = webhooks;
     }
 
-    /** Fails with {@code RESOURCE_NOT_FOUND} for an unknown execution and with {@code CONFLICT} for one that has ended. */
+    /**
+     * Cancels an execution; fails with {@code RESOURCE_NOT_FOUND} for an unknown one and with {@code CONFLICT} for one that has
+     * ended.
+     */
     public Future<Void> cancel(SqlClient tx, Tenant tenant, WorkflowId workflow, ExecutionId id) {
         return store.isKnown(tx, tenant, workflow, id)
                 .compose(known -> known

@@ -15,7 +15,7 @@ import java.util.UUID;
 
 /**
  * Claims, leases and releases rows of {@code execution_timers}. Statements serve all projects at once, and every one after the
- * claim names its fence.
+ * claim names its fence, or where the answer to the claim was lost, the id of the claim.
  */
 public final class TimerStore {
 
@@ -93,7 +93,10 @@ public final class TimerStore {
             UPDATE execution_timers SET alone = true WHERE project_id = $1 AND execution_id = $2 AND fence = $3
             """;
 
-    /** An execution that makes node after node stand still is dead in the end, although it crashes none. */
+    /**
+     * Uncounts crashes, but none of an execution that has lost its lease twenty times: one that makes node after node stand still has to
+     * be dead in the end, although it crashes none.
+     */
     private static final String UNCOUNT_CRASHES = """
             UPDATE execution_timers
                SET alone_lost_leases = greatest(0, alone_lost_leases - 1),
@@ -222,6 +225,7 @@ public final class TimerStore {
         return db.preparedQuery(UNCOUNT_CRASHES).execute(keys(allClaimed)).mapEmpty();
     }
 
+    /** Renews leases; one that is lost stays lost. */
     Future<Void> renew(SqlClient db, Collection<ClaimedExecution> leased, Duration lease) {
         return db.preparedQuery(RENEW)
                 .execute(keys(leased).addDouble(Columns.seconds(lease)))

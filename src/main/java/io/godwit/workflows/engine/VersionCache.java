@@ -48,7 +48,7 @@ public final class VersionCache {
             return steps.computeIfAbsent(node.id(), ignored -> node.step());
         }
 
-        /** Empty for an invalid config. */
+        /** Reads the step of a node; empty for an invalid config. */
         Optional<Step> readable(GraphNode node) {
             try {
                 return Optional.of(step(node));

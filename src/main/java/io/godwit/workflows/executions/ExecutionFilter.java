@@ -28,7 +28,7 @@ record ExecutionFilter(Optional<ExecutionStatus> status, Optional<StepId> step, 
         SKIPPED,
         FAILED;
 
-        /** As stored in {@code execution_visits}. */
+        /** Returns the statuses that {@code execution_visits} has for it. */
         private List<String> statuses() {
             return switch (this) {
                 case WAITING -> List.of("PENDING", "SCHEDULED", "WAITING", "RUNNING");

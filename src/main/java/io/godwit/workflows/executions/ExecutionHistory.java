@@ -105,7 +105,7 @@ public final class ExecutionHistory {
                                 .sum()));
     }
 
-    /** Fails with {@code CONTACT_NOT_FOUND}. */
+    /** Reads a page of the executions of a contact; fails with {@code CONTACT_NOT_FOUND}. */
     Future<FoundExecutions> page(Tenant tenant, ContactId contact, Optional<UUID> before, int limit) {
         var db = database.requests();
         return store.count(db, tenant, contact)

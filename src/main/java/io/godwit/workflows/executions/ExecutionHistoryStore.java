@@ -141,7 +141,7 @@ final class ExecutionHistoryStore {
                         .addValue(limit));
     }
 
-    /** Empty for an unknown contact. */
+    /** Counts the executions of a contact; empty for an unknown one. */
     Future<Optional<Long>> count(SqlClient db, Tenant tenant, ContactId contact) {
         return db.preparedQuery(COUNT_OF_CONTACT)
                 .execute(Tuple.of(tenant.project().value(), contact.value()))

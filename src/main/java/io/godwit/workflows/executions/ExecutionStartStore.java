@@ -49,7 +49,7 @@ final class ExecutionStartStore {
                 .map(rows -> rows.size() == 1);
     }
 
-    /** False when the contact may not enter. */
+    /** Starts an execution; completes with false when the contact may not enter. */
     Future<Boolean> start(
             SqlClient tx,
             Tenant tenant,

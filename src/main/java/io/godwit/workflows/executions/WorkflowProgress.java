@@ -29,7 +29,7 @@ public final class WorkflowProgress {
      */
     private record ProgressCounts(int draftVersion, Map<String, Long> stats, Map<String, StepStats> steps) {}
 
-    /** Empty when there is no such workflow. */
+    /** Reads the counts of a workflow; empty when there is no such one. */
     public Future<Optional<Object>> count(Tenant tenant, UUID workflow) {
         return store.draft(database.requests(), tenant, workflow).compose(found -> found.map(
                         draft -> counts(tenant, workflow, draft).map(Optional::of))

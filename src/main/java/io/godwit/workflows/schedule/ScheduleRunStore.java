@@ -159,7 +159,7 @@ final class ScheduleRunStore {
                 row.getLong("fence"));
     }
 
-    /** False when the lease is lost, or the workflow was disabled. */
+    /** Extends the lease; completes with false when it is lost, or the workflow was disabled. */
     Future<Boolean> extendLease(SqlClient tx, ClaimedRun run, Duration lease) {
         return tx.preparedQuery(EXTEND_LEASE)
                 .execute(key(run).addValue(Columns.seconds(lease)))

@@ -128,7 +128,7 @@ public final class ScheduleRunner {
                 });
     }
 
-    /** Empty when the lease is lost, or the workflow was disabled. */
+    /** Enrols a page; empty when the lease is lost, or the workflow was disabled. */
     private Future<Optional<RunPage>> page(SqlClient tx, ClaimedRun run) {
         return store.extendLease(tx, run, LEASE)
                 .compose(leased -> leased

@@ -56,7 +56,10 @@ final class ScheduleStore {
              LIMIT $1
             """;
 
-    /** Of several nodes that look at once one fires. A time at which the project is disabled passes without a run. */
+    /**
+     * Fires due schedules, each by one of several nodes that look at once. A time at which the project is disabled passes without a
+     * run.
+     */
     private static final String FIRE = """
             WITH due AS MATERIALIZED (
                 SELECT s.project_id, s.workflow_id, s.config, s.next_at AS fires_at, d.following, d.segment_id

@@ -26,7 +26,7 @@ record FieldReference(String name, String text, boolean ofContext) {
     private static final String DATA = "data.";
     private static final String SEGMENT = "segment.";
 
-    /** Empty for an unknown name. */
+    /** Finds the field of a name; empty for an unknown one. */
     static Optional<FieldReference> byName(String name) {
         for (var root : Set.of("event.", "workflow.")) {
             if (name.startsWith(root)) {

@@ -12,7 +12,7 @@ final class JsonPaths {
 
     private JsonPaths() {}
 
-    /** Null when there is no value. */
+    /** Finds the value at a path; null when there is none. */
     static @Nullable Object find(Map<String, @Nullable Object> data, String path) {
         var found = resolve(data, path.split("\\.", -1));
         return found == null ? data.get(path) : found;

@@ -17,28 +17,28 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests what is read from the header of an image. */
-class ImageInfoTest {
+class ImageHeaderTest {
 
     @ParameterizedTest
     @CsvSource({"png, PNG", "jpg, JPEG", "gif, GIF"})
     void whatProgramsWriteIsReadWithItsSize(String format, ImageType type) {
-        assertThat(ImageInfo.read(SampleImages.real(format, 321, 123))).isEqualTo(new ImageInfo(type, 321, 123, 1));
+        assertThat(ImageHeader.read(SampleImages.real(format, 321, 123))).isEqualTo(new ImageHeader(type, 321, 123, 1));
     }
 
     static Stream<Arguments> headers() {
         return Stream.of(
-                Arguments.of(SampleImages.webp(300, 200, 0), new ImageInfo(ImageType.WEBP, 300, 200, 1)),
-                Arguments.of(SampleImages.webp(300, 200, 7), new ImageInfo(ImageType.WEBP, 300, 200, 7)),
-                Arguments.of(SampleImages.lossyWebp(301, 201), new ImageInfo(ImageType.WEBP, 301, 201, 1)),
-                Arguments.of(SampleImages.losslessWebp(5_000, 9_000), new ImageInfo(ImageType.WEBP, 5_000, 9_000, 1)),
-                Arguments.of(SampleImages.png(12, 34, 5), new ImageInfo(ImageType.PNG, 12, 34, 5)),
-                Arguments.of(SampleImages.gif(10, 20, 3, 1), new ImageInfo(ImageType.GIF, 10, 20, 3)));
+                Arguments.of(SampleImages.webp(300, 200, 0), new ImageHeader(ImageType.WEBP, 300, 200, 1)),
+                Arguments.of(SampleImages.webp(300, 200, 7), new ImageHeader(ImageType.WEBP, 300, 200, 7)),
+                Arguments.of(SampleImages.lossyWebp(301, 201), new ImageHeader(ImageType.WEBP, 301, 201, 1)),
+                Arguments.of(SampleImages.losslessWebp(5_000, 9_000), new ImageHeader(ImageType.WEBP, 5_000, 9_000, 1)),
+                Arguments.of(SampleImages.png(12, 34, 5), new ImageHeader(ImageType.PNG, 12, 34, 5)),
+                Arguments.of(SampleImages.gif(10, 20, 3, 1), new ImageHeader(ImageType.GIF, 10, 20, 3)));
     }
 
     @ParameterizedTest
     @MethodSource("headers")
-    void everyKindOfHeaderTellsSizeAndFrames(byte[] content, ImageInfo image) {
-        assertThat(ImageInfo.read(content)).isEqualTo(image);
+    void everyKindOfHeaderTellsSizeAndFrames(byte[] content, ImageHeader image) {
+        assertThat(ImageHeader.read(content)).isEqualTo(image);
     }
 
     static Stream<byte[]> bombs() {
@@ -104,7 +104,7 @@ class ImageInfoTest {
     @ParameterizedTest
     @MethodSource("whole")
     void aCutImageIsRefusedAsLongAsItsHeaderIsNotWhole(byte[] content) {
-        var image = ImageInfo.read(content);
+        var image = ImageHeader.read(content);
 
         for (var length = 0; length < content.length; length++) {
             var cut = Arrays.copyOf(content, length);
@@ -166,14 +166,14 @@ class ImageInfoTest {
 
     private static Object read(byte[] content) {
         try {
-            return ImageInfo.read(content);
+            return ImageHeader.read(content);
         } catch (Failure refused) {
             return refused.kind();
         }
     }
 
     private static Kind refusal(byte[] content) {
-        return catchThrowableOfType(Failure.class, () -> ImageInfo.read(content))
+        return catchThrowableOfType(Failure.class, () -> ImageHeader.read(content))
                 .kind();
     }
 }

@@ -4,20 +4,20 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 
 /**
- * The properties of an image in its header; nothing is decoded.
+ * The header of an image: its type, its size in pixels and its number of frames. The pixels are not decoded.
  *
  * @param width in pixels
  * @param height in pixels
  * @param frames 1 for a still image
  */
-record ImageInfo(ImageType type, long width, long height, int frames) {
+record ImageHeader(ImageType type, long width, long height, int frames) {
 
-    /** The name of the form's field. */
+    /** The name of the field of the form that an image is uploaded in, which failures name. */
     static final String FIELD = "image";
 
-    /** The most pixels along one side. */
+    /** Max pixels along one side. */
     private static final int MAX_SIDE_PIXELS = 12_000;
-    /** The most pixels of one frame: 200 MB in a program that decodes it. */
+    /** Max pixels of one frame: 200 MB in a program that decodes it. */
     private static final long MAX_PIXELS = 50_000_000;
 
     private static final int MAX_FRAMES = 1_000;
@@ -26,7 +26,7 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
      * Reads the header; throws 415 for bytes that are no image of a supported type, 422 for a header that is broken or
      * describes too large an image.
      */
-    static ImageInfo read(byte[] content) {
+    static ImageHeader read(byte[] content) {
         var bytes = new ByteReader(content);
         try {
             return read(bytes).checked();
@@ -35,7 +35,7 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
         }
     }
 
-    private static ImageInfo read(ByteReader bytes) {
+    private static ImageHeader read(ByteReader bytes) {
         if (bytes.has(0, "\u0089PNG\r\n\u001a\n")) {
             return Png.read(bytes);
         } else if (bytes.has(0, "\u00ff\u00d8\u00ff")) {
@@ -50,7 +50,7 @@ record ImageInfo(ImageType type, long width, long height, int frames) {
                 "The image must be a PNG, JPEG, GIF or WebP; its content is none of these");
     }
 
-    private ImageInfo checked() {
+    private ImageHeader checked() {
         if (width < 1 || height < 1) {
             throw Failure.invalid(FIELD, "too_small", "The image has no pixels");
         }
