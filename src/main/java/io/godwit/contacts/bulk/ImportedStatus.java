@@ -132,7 +132,7 @@ enum ImportedStatus {
             COMPLAINED);
 
     /** Statuses of one letter. A {@code B} may be a grade as well, so it suppresses nobody. */
-    private static final Map<String, ImportedStatus> LETTER_TO_STATUS = Map.of("u", UNSUBSCRIBED, "b", UNCONFIRMED);
+    private static final Map<String, ImportedStatus> INITIAL_TO_STATUS = Map.of("u", UNSUBSCRIBED, "b", UNCONFIRMED);
 
     /** Words for a contact who may be mailed, in columns that can mean nothing else than the subscription. */
     private static final Set<String> YES =
@@ -209,7 +209,7 @@ enum ImportedStatus {
                 .filter(entry -> entry.getKey().matcher(word).lookingAt())
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .or(() -> Optional.ofNullable(LETTER_TO_STATUS.get(word)));
+                .or(() -> Optional.ofNullable(INITIAL_TO_STATUS.get(word)));
     }
 
     /** Returns the refusal that a word names; BLOCKED for any other word. */

@@ -226,7 +226,7 @@ class ImportedStatusTest {
                         assertThat(String.valueOf(row.get("data"))).contains("Newsletter", "active", "since 2020"));
     }
 
-    /** What somebody wants on paper or on a phone says nothing about mail. */
+    /** A wish about paper or a phone says nothing about mail. */
     @Test
     void columnsAboutOtherThingsThanMailSubscribeAsBefore() {
         for (var column : List.of(
