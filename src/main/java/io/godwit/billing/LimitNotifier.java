@@ -28,6 +28,18 @@ final class LimitNotifier {
             until the limit is raised, or the next month begins (UTC).</p>
             """;
 
+    private static final String RECEIVED_WARNING = """
+            <p>Hello,</p>
+            <p>your project {{project}} has received {{used}} of the {{cap}} mails it may receive this month. Beyond the limit,
+            mail to its addresses is not filed and is lost, and nobody is told.</p>
+            """;
+
+    private static final String RECEIVED_REACHED = """
+            <p>Hello,</p>
+            <p>your project {{project}} has received all of the {{cap}} mails it may receive this month. Further mail to its
+            addresses is not filed and is lost until the limit is raised, or the next month begins (UTC).</p>
+            """;
+
     private final Database database;
     private final ProjectMailer mailer;
     private final LimitNoticeStore store = new LimitNoticeStore();
@@ -57,7 +69,14 @@ final class LimitNotifier {
                 tx,
                 Tenant.system(near.project()),
                 near.reached() ? "Your limit of the month is reached" : "Your limit of the month is near",
-                near.reached() ? REACHED : WARNING,
+                text(near),
                 Map.of("used", String.valueOf(near.used()), "cap", String.valueOf(near.cap()), "what", what));
+    }
+
+    private static String text(NearLimit near) {
+        if (near.category().equals(QuotaCategory.INBOUND.name())) {
+            return near.reached() ? RECEIVED_REACHED : RECEIVED_WARNING;
+        }
+        return near.reached() ? REACHED : WARNING;
     }
 }

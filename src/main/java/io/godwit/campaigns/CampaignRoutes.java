@@ -1,5 +1,6 @@
 package io.godwit.campaigns;
 
+import io.godwit.campaigns.CampaignFilter.Sort;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -59,7 +60,7 @@ final class CampaignRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get(LIST)
-                .query(PageRequest::of, query -> CampaignFilter.read(query, Optional.empty()))
+                .query(PageRequest::of, CampaignFilter::read)
                 .answers(CampaignListResponse.class)
                 .answers(NumberedPage.class, CampaignSummary.class)
                 .to(this::list);
@@ -93,32 +94,38 @@ final class CampaignRoutes implements Routes {
     private Future<ApiResponse> list(ApiRequest call) {
         var paging = PageRequest.of(call.query());
         var listing = cursors.listing(LIST, call.tenant().project(), call.query());
-        var before = paging.cursor().map(text -> listing.read(text).id());
-        var filter = CampaignFilter.read(call.query(), before);
-        return page(call.tenant(), listing, filter, paging.page(), paging.size())
+        var last = paging.cursor().map(listing::read);
+        var filter = CampaignFilter.read(call.query());
+        return page(call.tenant(), listing, filter, last, paging)
                 .map(page -> ApiResponse.ok(filter.view() == ListView.LIST ? page.summaries() : page));
     }
 
     private Future<CampaignListResponse> page(
-            Tenant tenant, Listing listing, CampaignFilter filter, int page, int size) {
+            Tenant tenant, Listing listing, CampaignFilter filter, Optional<Position> last, PageRequest paging) {
         var db = dependencies.database().requests();
-        var byCursor = filter.before().isPresent();
-        var total = byCursor ? Future.succeededFuture(0L) : list.count(db, tenant, filter);
-        return list.page(db, tenant, filter, size + 1, byCursor ? 0 : (page - 1) * size)
-                .compose(found -> total.map(count -> page(tenant, listing, found, count, byCursor ? 0 : page, size)));
+        if (last.isPresent()) {
+            return list.listAfter(db, tenant, filter, last.get(), paging.size() + 1)
+                    .map(found -> page(tenant, listing, filter.sort(), found, 0, paging));
+        }
+        var total = list.count(db, tenant, filter);
+        return list.list(db, tenant, filter, (paging.page() - 1) * paging.size(), paging.size() + 1)
+                .compose(found -> total.map(count -> page(tenant, listing, filter.sort(), found, count, paging)));
     }
 
-    private CampaignListResponse page(
-            Tenant tenant, Listing listing, List<Campaign> found, long total, int page, int size) {
+    private static CampaignListResponse page(
+            Tenant tenant, Listing listing, Sort sort, List<Campaign> found, long total, PageRequest paging) {
+        var size = paging.size();
         var hasMore = found.size() > size;
         var rows = found.subList(0, Math.min(size, found.size()));
-        var next = hasMore
-                ? Optional.of(
-                        listing.write(new Position("", rows.get(size - 1).id().value())))
-                : Optional.<String>empty();
+        var next = Optional.of(rows)
+                .filter(ignored -> hasMore)
+                .map(full -> full.get(size - 1))
+                .map(last -> listing.write(new Position(
+                        CampaignQuery.sortKey(sort, last), last.id().value())));
         var items = rows.stream()
                 .map(campaign -> CampaignResponse.of(tenant, campaign))
                 .toList();
+        var page = paging.cursor().isPresent() ? 0 : paging.page();
         return CampaignListResponse.of(items, total, page, size, next, hasMore);
     }
 

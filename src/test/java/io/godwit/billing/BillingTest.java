@@ -216,6 +216,27 @@ class BillingTest {
                         found -> found == near + 2);
     }
 
+    /** Nobody is told of an email that is not filed, so the owner has to hear of the limit. */
+    @Test
+    void ownersAreToldThatReceivedEmailsBeyondTheirLimitAreLost() {
+        payments.subscribe(0, "cus_inbound");
+        server.database().query("""
+                INSERT INTO billing_usage (project_id, month, inbound) VALUES (?::uuid, billing_month(), 10)
+                    ON CONFLICT (project_id, month) DO UPDATE SET inbound = 10
+                """, server.projectId(0));
+        var mails = new CaughtEmails(server);
+        var subject = "Your limit of the month is reached";
+        var before = mails.to("demo@example.test", subject).size();
+
+        payments.limit(0, "inbound", 9);
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> mails.to("demo@example.test", subject).size(), found -> found == before + 1);
+        assertThat(mails.to("demo@example.test", subject).get(0).getString("html"))
+                .contains("receive", "not filed")
+                .doesNotContain("may send");
+    }
+
     @Test
     void aFirstLimitKnowsWhatWasSentBefore() {
         payments.subscribe(0, "cus_before");

@@ -69,7 +69,10 @@ class ListCursorTest {
         "/templates, type=TRANSACTIONAL",
         "/templates, sort=name",
         "/workflows, search=a",
-        "/campaigns, status=DRAFT"
+        "/campaigns, status=DRAFT",
+        "/campaigns, sort=name",
+        "/campaigns, dir=asc",
+        "/campaigns, archived=false"
     })
     void aCursorIsRefusedUnderAnotherFilterOrOrder(String list, String filter) {
         var unfiltered = cursor(list + "?limit=1");

@@ -5,6 +5,7 @@ import io.godwit.contacts.DataChange;
 import io.godwit.contacts.DataChangeReader;
 import io.godwit.contacts.DataPatch;
 import io.godwit.contacts.api.ImportOptions;
+import io.godwit.contacts.bulk.StatusColumnNames.Vocabulary;
 import io.godwit.contacts.csv.AddressColumns;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Failure;
@@ -68,10 +69,16 @@ final class ImportColumns {
     }
 
     /** A column that may mark contacts not to mail; the last two members as of {@link ImportedStatus#of}. */
-    private record Status(int at, String name, Optional<ImportedStatus> mark, boolean vague) {
+    private record Status(int at, String name, Optional<ImportedStatus> mark, Vocabulary vocabulary) {
 
+        /** A column that the caller maps to the status is about the subscription for certain; one mapped to a field may not be. */
         static Status of(int at, String name, boolean mapped) {
-            return new Status(at, name, StatusColumnNames.mark(name), !mapped && StatusColumnNames.isVague(name));
+            var certain = mapped && name.equals(STATUS);
+            return new Status(
+                    at,
+                    name,
+                    StatusColumnNames.mark(name),
+                    certain ? Vocabulary.CERTAIN : StatusColumnNames.vocabulary(name));
         }
     }
 
@@ -250,7 +257,8 @@ final class ImportColumns {
     }
 
     private static Optional<ImportedStatus> status(List<String> row, Status column) {
-        return CellForm.cell(row, column.at()).flatMap(text -> ImportedStatus.of(column.mark(), column.vague(), text));
+        return CellForm.cell(row, column.at())
+                .flatMap(text -> ImportedStatus.of(column.mark(), column.vocabulary(), text));
     }
 
     /** Quotes the file: "Imported with status cleaned". */

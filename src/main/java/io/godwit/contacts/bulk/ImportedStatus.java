@@ -1,6 +1,7 @@
 package io.godwit.contacts.bulk;
 
 import io.godwit.contacts.SuppressionImporter;
+import io.godwit.contacts.bulk.StatusColumnNames.Vocabulary;
 import io.godwit.contacts.csv.AddressColumns;
 import java.math.BigDecimal;
 import java.util.Map;
@@ -40,6 +41,13 @@ enum ImportedStatus {
             Map.entry("archived", UNCONFIRMED),
             Map.entry("inactive", UNCONFIRMED),
             Map.entry("inaktiv", UNCONFIRMED),
+            Map.entry("inactif", UNCONFIRMED),
+            Map.entry("inactivo", UNCONFIRMED),
+            Map.entry("inattivo", UNCONFIRMED),
+            Map.entry("denied", UNCONFIRMED),
+            Map.entry("declined", UNCONFIRMED),
+            Map.entry("refused", UNCONFIRMED),
+            Map.entry("rejected", UNCONFIRMED),
             Map.entry("deactivated", UNCONFIRMED),
             Map.entry("removed", UNCONFIRMED),
             Map.entry("deleted", UNCONFIRMED),
@@ -71,11 +79,19 @@ enum ImportedStatus {
             Map.entry("nichtkontaktieren", UNSUBSCRIBED),
             Map.entry("keinewerbung", UNSUBSCRIBED),
             Map.entry("widerrufen", UNSUBSCRIBED),
+            Map.entry("withdrawn", UNSUBSCRIBED),
+            Map.entry("revoked", UNSUBSCRIBED),
+            Map.entry("consentwithdrawn", UNSUBSCRIBED),
             Map.entry("d\u00e9sinscrit", UNSUBSCRIBED),
             Map.entry("desinscrit", UNSUBSCRIBED),
             Map.entry("d\u00e9sabonn\u00e9", UNSUBSCRIBED),
             Map.entry("desabonne", UNSUBSCRIBED),
+            Map.entry("d\u00e9sinscrite", UNSUBSCRIBED),
+            Map.entry("desinscrite", UNSUBSCRIBED),
+            Map.entry("d\u00e9sabonn\u00e9e", UNSUBSCRIBED),
+            Map.entry("desabonnee", UNSUBSCRIBED),
             Map.entry("nepascontacter", UNSUBSCRIBED),
+            Map.entry("baja", UNSUBSCRIBED),
             Map.entry("dadodebaja", UNSUBSCRIBED),
             Map.entry("disiscritto", UNSUBSCRIBED),
             Map.entry("uitgeschreven", UNSUBSCRIBED),
@@ -100,7 +116,24 @@ enum ImportedStatus {
             Map.entry("spamreport", COMPLAINED),
             Map.entry("spamcomplaint", COMPLAINED),
             Map.entry("markedasspam", COMPLAINED),
+            Map.entry("reported", COMPLAINED),
+            Map.entry("reportedspam", COMPLAINED),
+            Map.entry("reportedasspam", COMPLAINED),
             Map.entry("abuse", COMPLAINED));
+
+    /** The first letters of a status with more behind it, such as {@code Unsubscribed by admin}. */
+    private static final Map<Pattern, ImportedStatus> BEGINNING_TO_STATUS = Map.of(
+            Pattern.compile("(?:global)?unsub|opt(?:ed)?out"),
+            UNSUBSCRIBED,
+            Pattern.compile("bl(?:ack|ock)list"),
+            BLOCKED,
+            Pattern.compile("(?:hard)?bounce"),
+            BOUNCED,
+            Pattern.compile("spam(?!free|check|score)|complain"),
+            COMPLAINED);
+
+    /** Statuses of one letter. A {@code B} may be a grade as well, so it suppresses nobody. */
+    private static final Map<String, ImportedStatus> INITIAL_TO_STATUS = Map.of("u", UNSUBSCRIBED, "b", UNCONFIRMED);
 
     /** Words for a contact who may be mailed, in columns that can mean nothing else than the subscription. */
     private static final Set<String> YES =
@@ -140,7 +173,7 @@ enum ImportedStatus {
         var word = word(cell);
         return MOMENT.matcher(cell).matches() || (SILENT.contains(word) && !word.equals(NO_CONSENT))
                 ? Optional.empty()
-                : of(Optional.empty(), false, cell).map(SUBSCRIBED::equals);
+                : of(Optional.empty(), Vocabulary.CERTAIN, cell).map(SUBSCRIBED::equals);
     }
 
     /**
@@ -148,9 +181,8 @@ enum ImportedStatus {
      * unknown word subscribes nobody: it may be a refusal in words this table does not know.
      *
      * @param mark the status that the column's cells set, see {@link StatusColumnNames#mark}
-     * @param vague whether the column may be about something else
      */
-    static Optional<ImportedStatus> of(Optional<ImportedStatus> mark, boolean vague, String cell) {
+    static Optional<ImportedStatus> of(Optional<ImportedStatus> mark, Vocabulary vocabulary, String cell) {
         var word = word(cell);
         if (mark.isPresent()) {
             return NO.contains(word)
@@ -159,9 +191,26 @@ enum ImportedStatus {
                     ? Optional.empty()
                     : mark.map(status -> status == BLOCKED ? refusal(word) : status);
         }
-        var known = Optional.ofNullable(NAME_TO_STATUS.get(word))
-                .or(() -> NO.contains(word) ? Optional.of(UNCONFIRMED) : Optional.empty());
-        return known.isPresent() || vague ? known : Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED);
+        var named = Optional.ofNullable(NAME_TO_STATUS.get(word));
+        return switch (vocabulary) {
+            case STATE -> named;
+            case QUESTION -> named.or(() -> no(NO.contains(word) || word.equals(NO_CONSENT)));
+            case STATUS -> named.or(() -> beginning(word)).or(() -> no(NO.contains(word)));
+            case CERTAIN ->
+                named.or(() -> beginning(word)).or(() -> Optional.of(YES.contains(word) ? SUBSCRIBED : UNCONFIRMED));
+        };
+    }
+
+    private static Optional<ImportedStatus> no(boolean denied) {
+        return denied ? Optional.of(UNCONFIRMED) : Optional.empty();
+    }
+
+    private static Optional<ImportedStatus> beginning(String word) {
+        return BEGINNING_TO_STATUS.entrySet().stream()
+                .filter(entry -> entry.getKey().matcher(word).lookingAt())
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .or(() -> Optional.ofNullable(INITIAL_TO_STATUS.get(word)));
     }
 
     /** Returns the refusal that a word names; BLOCKED for any other word. */

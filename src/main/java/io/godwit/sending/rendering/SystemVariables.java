@@ -39,7 +39,8 @@ public final class SystemVariables {
             "unsubscribeLink",
             "UnsubscribeURL",
             "RESEND_UNSUBSCRIBE_URL",
-            "pm:unsubscribe");
+            "pm:unsubscribe",
+            "pm:unsubscribe_url");
 
     private final String publicUrl;
     private final LinkTokenCodec links;

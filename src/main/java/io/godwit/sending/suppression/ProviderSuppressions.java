@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * A suppression list in the JSON of SendGrid's API (an array) or Postmark's ({@code {"Suppressions": […]}}), as a table.
@@ -18,10 +19,13 @@ record ProviderSuppressions(List<String> header, List<List<String>> rows) {
 
     private static final String LIST = "Suppressions";
 
-    /** Returns whether the file begins like JSON and not like CSV. */
+    /** The bytes of the byte-order mark of UTF-8. */
+    private static final Set<Byte> MARK = Set.of((byte) 0xEF, (byte) 0xBB, (byte) 0xBF);
+
+    /** Returns whether the file begins like JSON and not like CSV, behind blanks and byte-order marks. */
     static boolean isJson(byte[] file) {
         for (var one : file) {
-            if (!Character.isWhitespace(one)) {
+            if (!Character.isWhitespace(one) && !MARK.contains(one)) {
                 return one == '[' || one == '{';
             }
         }
@@ -47,7 +51,9 @@ record ProviderSuppressions(List<String> header, List<List<String>> rows) {
     }
 
     private static List<?> list(byte[] file) {
-        var text = new String(file, StandardCharsets.UTF_8).strip();
+        var text = new String(file, StandardCharsets.UTF_8)
+                .replaceFirst("^[\\s\\uFEFF]+", "")
+                .strip();
         try {
             var object = Json.readObject(text.startsWith("[") ? "{\"" + LIST + "\":" + text + "}" : text);
             if (object.get(LIST) instanceof List<?> list) {

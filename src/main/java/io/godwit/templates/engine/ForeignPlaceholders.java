@@ -16,39 +16,6 @@ import java.util.regex.Pattern;
  */
 final class ForeignPlaceholders {
 
-    private static final String NAME = "[A-Za-z_][A-Za-z0-9_.]{0,63}";
-
-    /** Names a contact's data usually has; marks as short as {@code -name-} count with these alone. */
-    private static final String USUAL =
-            "first_?name|last_?name|full_?name|user_?name|name|fname|lname|e?mail|email_?address"
-                    + "|company|unsubscribe(?:_?(?:url|link))?";
-
-    /** Each alternative names what is written inside; lengths are bounded, so a search takes linear time. */
-    private static final Pattern FOREIGN_SYNTAX = Pattern.compile(
-            // Mailchimp, Mandrill
-            "\\*\\|(?<merge>(?:[A-Z][A-Z0-9_]{0,63}|(?i:" + USUAL + "))(?:[:|][^|*\\n]{0,64}){0,2})\\|\\*"
-                    // Salesforce's AMPscript
-                    + "|%%=(?<script>[A-Za-z][^%\\n]{0,200})=%%|%%\\[(?<block>)|%%(?<amp>" + NAME + ")%%"
-                    // Mailgun
-                    + "|(?<![\\w%])%(?:recipient\\.(?<recipient>" + NAME
-                    + ")|(?<mailgun>(?:tag_|mailing_list_)?unsubscribe_url"
-                    + "|recipient(?:_email|_name|_fname|_lname)?))%(?![\\w%])"
-                    // SendGrid
-                    + "|<%\\s?(?<asm>asm_[a-z_]{1,60})\\s?%>|(?<=href=[\"'])\\[(?<link>(?i:unsubscribe[a-z_]{0,30}))\\](?=[\"'])"
-                    // SendGrid and others
-                    + "|(?<![\\w%])%(?<percent>(?i:" + USUAL + "))%(?![\\w%])"
-                    + "|(?<![\\w!-])-(?<dash>(?i:" + USUAL + "))-(?![\\w>-])"
-                    // Mailjet, GetResponse and others
-                    + "|\\[\\[(?:data:|var:)?(?<square>" + NAME + ")(?::[^\\]\\n]{0,100})?\\]\\]"
-                    // Campaign Monitor
-                    + "|\\[(?<fallback>" + NAME + "),\\s?fallback=[^\\]\\n]{0,100}\\]"
-                    // MailerLite, AWeber
-                    + "|\\{\\$(?<dollar>" + NAME + ")(?:\\|[^{}\\n]{1,100})?\\}|\\{!(?<aweber>" + NAME + ")\\}"
-                    // Comments of Jinja and Twig
-                    + "|(?<comment>\\{#\\s[^{}\\n]{0,200}#\\})"
-                    // MJML
-                    + "|(?<mjml><mj(?:ml|-[a-z]{2,20})[\\s>/])");
-
     private static final Map<String, String> FOREIGN_TO_NATIVE_NAME = Map.ofEntries(
             Map.entry("fname", "firstName"),
             Map.entry("firstname", "firstName"),
@@ -67,6 +34,14 @@ final class ForeignPlaceholders {
             Map.entry("unsubscribe", "unsubscribeUrl"),
             Map.entry("unsubscribeurl", "unsubscribeUrl"),
             Map.entry("unsubscribelink", "unsubscribeUrl"),
+            Map.entry("unsubscribetext", "unsubscribeUrl"),
+            Map.entry("subscriptionunsubscribe", "unsubscribeUrl"),
+            Map.entry("subscriptionunsubscribeurl", "unsubscribeUrl"),
+            Map.entry("subscriptionmanage", "manageUrl"),
+            Map.entry("subscriptionmanageurl", "manageUrl"),
+            Map.entry("preferences", "manageUrl"),
+            Map.entry("preferencesurl", "manageUrl"),
+            Map.entry("subscriberprefs", "manageUrl"),
             Map.entry("asmgroupunsubscriberawurl", "unsubscribeUrl"),
             Map.entry("asmglobalunsubscriberawurl", "unsubscribeUrl"),
             Map.entry("asmpreferencesrawurl", "manageUrl"),
@@ -74,6 +49,10 @@ final class ForeignPlaceholders {
             Map.entry("tagunsubscribeurl", "unsubscribeUrl"),
             Map.entry("mailinglistunsubscribeurl", "unsubscribeUrl"),
             Map.entry("updateprofile", "manageUrl"));
+
+    /** Names of links to a copy of an email on the web, which there is none of here. */
+    private static final Pattern WEB_COPY = Pattern.compile(
+            "(?i)webversion|webcopy|cantread|web_?view.*|online_?version|viewinbrowser|newsletter_view.*|forwardtoafriend");
 
     /** A name with a dot before its first word, as in the templates of Go. */
     private static final Pattern DOTTED = Pattern.compile("\\s\\.(?:[A-Za-z]|$)");
@@ -106,8 +85,9 @@ final class ForeignPlaceholders {
 
     /** Returns the problem of the first placeholder of another service that is outside of all tags; empty when there is none. */
     static Optional<TemplateProblem> first(String source, List<Tag> tags) {
-        var found = FOREIGN_SYNTAX.matcher(source);
+        var found = ForeignSyntax.matcher(source);
         var at = 0;
+        var scriptEnd = 0;
         while (found.find()) {
             while (at < tags.size() && tags.get(at).end() <= found.start()) {
                 at++;
@@ -115,7 +95,10 @@ final class ForeignPlaceholders {
             var isInTag = at < tags.size()
                     && tags.get(at).kind() != Kind.BROKEN
                     && tags.get(at).start() < found.end();
-            if (!isInTag) {
+            var isInScript = found.start() < scriptEnd;
+            if (ForeignSyntax.isScript(found)) {
+                scriptEnd = isInScript ? scriptEnd : ForeignSyntax.scriptEnd(source, found.end());
+            } else if (!isInTag && !(isInScript && ForeignSyntax.isCode(found))) {
                 return Optional.of(TemplateProblem.at(source, found.start(), sentence(found)));
             }
         }
@@ -129,27 +112,21 @@ final class ForeignPlaceholders {
             return shown(found) + " is a comment of another language; write {% comment %} … {% endcomment %}"
                     + AS_IT_IS;
         }
-        for (var group : List.of(
-                "merge",
-                "script",
-                "block",
-                "amp",
-                "recipient",
-                "mailgun",
-                "asm",
-                "link",
-                "percent",
-                "dash",
-                "square",
-                "fallback",
-                "dollar",
-                "aweber")) {
-            if (found.group(group) != null) {
-                return shown(found) + " is a placeholder of another service; write "
-                        + nativeName(group, found.group(group)) + AS_IT_IS;
-            }
+        var placeholder = shown(found) + " is a placeholder of another service; ";
+        return ForeignSyntax.GROUPS.stream()
+                .filter(group -> found.group(group) != null)
+                .findFirst()
+                .map(group -> placeholder + advice(group, found.group(group)) + AS_IT_IS)
+                .orElse(placeholder + "write {{name}}");
+    }
+
+    private static String advice(String group, String inside) {
+        if (WEB_COPY.matcher(inside).matches()) {
+            return "leave it out, because emails have no copy on the web here";
+        } else if (inside.startsWith("SENDER-INFO")) {
+            return "write your postal address";
         }
-        return shown(found) + " is a placeholder of another service";
+        return "write " + nativeName(group, inside);
     }
 
     private static String shown(MatchResult found) {
@@ -157,7 +134,7 @@ final class ForeignPlaceholders {
     }
 
     private static String nativeName(String group, String inside) {
-        if (group.equals("script") || group.equals("block")) {
+        if (group.equals("script") || group.equals("block") || group.equals("ruby")) {
             return "{% if … %} or {{name}}";
         } else if (!group.equals("merge")) {
             return "{{" + name(inside) + "}}";

@@ -6,6 +6,7 @@ import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -168,6 +169,194 @@ class ImportedStatusTest {
         assertThat(subscribed("Order status", List.of("cancelled"))).hasSize(1);
         assertThat(subscribed("Marketing contact status", List.of("Marketing contact", "Non-marketing contact")))
                 .containsExactly("Marketing contact");
+    }
+
+    /** As WordPress, Shopify, Brevo, Mautic and tables made by hand name them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "is_subscribed",
+                "Subscribed?",
+                "email_subscribed",
+                "Subscribed to newsletter",
+                "Newsletter",
+                "Opt-in",
+                "opt_in",
+                "Opted In",
+                "Newsletter opt-in",
+                "Marketing Opt In",
+                "Opt-in to marketing emails",
+                "Double Opt-In",
+                "Email Opt-In",
+                "consent",
+                "email_consent",
+                "gdpr_consent",
+                "Marketing Consent",
+                "Consent to marketing",
+                "marketing_allowed",
+                "can_email",
+                "receives_email",
+                "wants newsletter",
+                "active",
+                "is_active",
+                "Aktiv",
+                "accepts_marketing",
+                "Accepts Email Marketing",
+                "Newsletter abonniert",
+                "Einwilligung"
+            })
+    void aNoIsFoundInTheColumnsThatAskWhetherAContactWantsMail(String column) {
+        assertThat(subscribed(
+                        column, List.of("no", "FALSE", "0", "Nein", "none", "denied", "unsubscribed", "yes", "1")))
+                .containsExactly("yes", "1");
+    }
+
+    @Test
+    void otherWordsInAColumnThatAsksStayWordsAndNumbers() {
+        for (var column : List.of("Newsletter", "Opt-in", "consent", "active", "Opt-in date", "subscribed_at")) {
+            var words = List.of("weekly", "2024-01-02", "3", "Bounce Festival News", "");
+
+            assertThat(subscribed(column, words)).as(column).isEqualTo(words);
+        }
+        client.imported("email,Newsletter,active\nada@example.com,no,since 2020\n");
+
+        assertThat(server.database().query("SELECT data::text FROM contacts WHERE email = 'ada@example.com'"))
+                .singleElement()
+                .satisfies(row ->
+                        assertThat(String.valueOf(row.get("data"))).contains("Newsletter", "active", "since 2020"));
+    }
+
+    /** A wish about paper or a phone says nothing about mail. */
+    @Test
+    void columnsAboutOtherThingsThanMailSubscribeAsBefore() {
+        for (var column : List.of(
+                "SMS opt-in",
+                "Phone consent",
+                "proactive",
+                "Newsletter topic",
+                "Complaints handled by",
+                "Spam score")) {
+            assertThat(subscribed(column, List.of("no", "0"))).as(column).hasSize(2);
+        }
+    }
+
+    /** As Sendy, phpList, Salesforce, Mautic, and tools in German, French and Spanish name them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Blacklist",
+                "Blocklist",
+                "Blocked",
+                "is_blocked",
+                "hard_bounces",
+                "Hard bounce count",
+                "spam",
+                "spam_complaint",
+                "Spam reports",
+                "complaint",
+                "complaints",
+                "Unsubscription Date",
+                "DNC",
+                "Do not contact",
+                "Do not email",
+                "No marketing",
+                "No marketing emails",
+                "Consent withdrawn",
+                "consent_revoked_at",
+                "Abgemeldet",
+                "Abgemeldet (am)",
+                "Abmeldung",
+                "Abmeldedatum",
+                "Newsletter-Abmeldung",
+                "d\u00e9sinscrit",
+                "Date de d\u00e9sinscription",
+                "d\u00e9sabonn\u00e9",
+                "baja",
+                "Fecha de baja",
+                "disiscritto",
+                "uitgeschreven"
+            })
+    void aMarkIsFoundInOtherWordsAndLanguages(String column) {
+        assertThat(subscribed(column, List.of("2024-01-02", "1", "x", "0", "no", "")))
+                .containsExactly("0", "no", "");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"Status", "Member Status", "Kontaktstatus", "Anmeldestatus", "estado", "statut", "stato", "State"
+            })
+    void aStatusIsFoundUnderOtherHeaders(String column) {
+        assertThat(subscribed(
+                        column,
+                        List.of(
+                                "Unsubscribed",
+                                "bounced",
+                                "abgemeldet",
+                                "baja",
+                                "d\u00e9sabonn\u00e9e",
+                                "Reported",
+                                "active",
+                                "Texas")))
+                .containsExactly("active", "Texas");
+    }
+
+    @Test
+    void aStateOfACountryIsNoStatus() {
+        var states = List.of("NO", "NE", "U", "B", "Off the grid", "Baja California", "Spamland", "Bouncetown", "OFF");
+
+        for (var column : List.of("State", "estado", "stato")) {
+            assertThat(subscribed(column, states)).as(column).isEqualTo(states);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Status", "Email Status", "Newsletter status"})
+    void aStatusCountsAlsoWhereMoreIsWrittenBehindIt(String column) {
+        var said = List.of(
+                "Unsubscribed by admin",
+                "unsubscribed (via link)",
+                "Hard bounced (550)",
+                "hard-bounce: 550 5.1.1",
+                "Bounced twice",
+                "spamreported",
+                "Reported",
+                "Reported as spam",
+                "Complaint received",
+                "Opted-Out: Manual",
+                "Opt-out by phone",
+                "Blacklisted in 2023",
+                "Blocklist of the tool",
+                "U",
+                "B");
+
+        assertThat(subscribed(column, said)).isEmpty();
+        assertThat(server.database().query("SELECT reason FROM suppressions ORDER BY reason").stream()
+                        .map(row -> row.get("reason")))
+                .containsOnly("BOUNCE", "COMPLAINT", "MANUAL");
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM suppressions WHERE email IN ('13@example.com', '14@example.com')"))
+                .isZero();
+    }
+
+    @Test
+    void aStatusThatOnlyBeginsAlikeIsNone() {
+        var words = List.of("Spam-free", "Subscribed (bounce protection)", "gold", "Outbound", "Universal", "A");
+
+        assertThat(subscribed("Status", words)).isEqualTo(words);
+    }
+
+    /** As the dashboard does, which names each column of a file. */
+    @Test
+    void aColumnThatIsMappedToItsOwnNameIsReadByItsName() {
+        client.imported(
+                "email,Contact Status,Newsletter\nada@example.com,gold,weekly\nbob@example.com,gold,no\n",
+                Map.of(
+                        "mapping",
+                        "{\"email\":\"email\",\"Contact Status\":\"Contact Status\",\"Newsletter\":\"Newsletter\"}"));
+
+        assertThat(server.database().query("SELECT email FROM contacts WHERE subscribed").stream()
+                        .map(row -> row.get("email")))
+                .containsExactly("ada@example.com");
     }
 
     /** Imports one new contact for each word, and returns the words of those that are subscribed. */

@@ -66,7 +66,14 @@ class DraftPreviewRoutesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"unsubscribe_url", "unsubscribe_link", "{unsubscribe}", "UnsubscribeURL", "{pm:unsubscribe}"})
+            strings = {
+                "unsubscribe_url",
+                "unsubscribe_link",
+                "{unsubscribe}",
+                "UnsubscribeURL",
+                "{pm:unsubscribe}",
+                "{pm:unsubscribe_url}"
+            })
     void theUnsubscribeLinkIsFoundUnderTheNamesOfOtherToolsUnlessTheDataHasIt(String name) {
         var own = name.replaceAll("[{}]", "");
         var marketing = draft("Hi", "<a href=\"{{" + name + "}}\">No more</a>").put("type", "MARKETING");

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code /suppressions}: the list, and that it holds. */
 @GodwitServer
@@ -204,6 +205,24 @@ class SuppressionRoutesTest {
                         "pm-bounce BOUNCE null",
                         "pm-spam COMPLAINT null",
                         "pm-manual MANUAL null");
+    }
+
+    /** As programs on Windows write it. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\uFEFF", "\uFEFF\uFEFF", "\uFEFF \n"})
+    void aByteOrderMarkBeforeJsonIsPassedOver(String mark) {
+        var array = upload(
+                mark + "[{\"created\":1790083507,\"email\":\"mark-sg@exports.example\",\"reason\":\"550 gone\"}]");
+        var object = upload(
+                mark
+                        + "{\"Suppressions\":[{\"EmailAddress\":\"mark-pm@exports.example\",\"SuppressionReason\":\"HardBounce\"}]}");
+
+        assertThat(array.statusCode()).as(array.body()).isEqualTo(200);
+        assertThat(object.statusCode()).as(object.body()).isEqualTo(200);
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM suppressions WHERE email LIKE 'mark-%@exports.example'"))
+                .isEqualTo(2);
+        server.database().query("DELETE FROM suppressions WHERE email LIKE 'mark-%'");
     }
 
     @Test

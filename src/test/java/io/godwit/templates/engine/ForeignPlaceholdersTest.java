@@ -1,8 +1,10 @@
 package io.godwit.templates.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.godwit.templates.CompiledTemplate;
+import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +36,39 @@ class ForeignPlaceholdersTest {
                 "%%firstname%%;{{firstName}}",
                 "%%=v(@name)=%%;{{name}}",
                 "%%[ set @a = 1 ]%%;{{name}}",
+                "%%First Name%%;{{firstName}}",
+                "[[FirstName OR \"Friend\"]];{{firstName}}",
+                "[[First Name]];{{firstName}}",
+                "{contactfield=firstname};{{firstName}}",
+                "{contactfield=firstname|there};{{firstName}}",
+                "<a href='{unsubscribe_url}'>x</a>;{{unsubscribeUrl}}",
+                "{unsubscribe_text};{{unsubscribeUrl}}",
+                "{webview_url};leave it out",
+                "[subscriber:firstname | default:reader];{{firstName}}",
+                "[link:subscription_unsubscribe_url];{{unsubscribeUrl}}",
+                "[link:subscription_manage_url];{{manageUrl}}",
+                "[link:newsletter_view_in_browser_url];leave it out",
+                "[UNSUBSCRIBEURL];{{unsubscribeUrl}}",
+                "<unsubscribe>Stop</unsubscribe>;{{unsubscribeUrl}}",
+                "<Unsubscribe style=\"color: red\">Stop</unsubscribe>;{{unsubscribeUrl}}",
+                "<preferences>Change</preferences>;{{manageUrl}}",
+                "<webversion>Read online</webversion>;leave it out",
+                "{FIRSTNAME},;{{firstName}}",
+                "{UNSUBSCRIBE}Stop{/UNSUBSCRIBE};{{unsubscribeUrl}}",
+                "$[FNAME]$;{{firstName}}",
+                "$[FNAME|Friend]$;{{firstName}}",
+                "$[LI:UNSUBSCRIBE]$;{{unsubscribeUrl}}",
+                "${first_name};{{firstName}}",
+                "${contact.first_name};{{contact.first_name}}",
+                "@FIRSTNAME@;{{firstName}}",
+                "<a href='http://$UNSUB$'>x</a>;{{unsubscribeUrl}}",
+                "<%= name %>;{{name}}",
+                "<%= @user.name || 'you' %>;{{name}}",
+                "%SENDER-INFO%;your postal address",
+                "%UNSUBSCRIBELINK%;{{unsubscribeUrl}}",
+                "%WEBCOPY%;leave it out",
+                "<script>\"*|FNAME|*\"</script>;{{firstName}}",
+                "<script>`${first_name}`</script>${last_name};${last_name}",
                 "[[name]];{{name}}",
                 "[[data:firstname:\"you\"]];{{firstName}}",
                 "[firstname,fallback=there];{{firstName}}",
@@ -105,6 +140,29 @@ class ForeignPlaceholdersTest {
                 .isEmpty();
     }
 
+    /** A search that began anew at each of the openings would take hours. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{contactfield=firstname|",
+                "[subscriber:firstname | ",
+                "[[FirstName OR \"",
+                "%%a b c d",
+                "<script ",
+                "<unsubscribe ",
+                "<%= x",
+                "$[FNAME|",
+                "@FIRSTNAME",
+                "${first_"
+            })
+    void aLongTextOfOpeningsTakesNoLongTime(String opening) {
+        var text = opening.repeat(100_000);
+
+        var problem = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> TemplateCompiler.firstProblem(text));
+
+        assertThat(problem).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -118,7 +176,16 @@ class ForeignPlaceholdersTest {
                 "<a href=\"https://x.test/\">[Unsubscribe]</a> <% asm %>",
                 "[1] [[ ]] [name] [[2]] <!--[if mso]><![endif]-->",
                 "{#} {#c#} {# open",
-                "{$} {!} { $name } ${name} #{name} <%= name %>",
+                "{$} {!} { $name } ${name} #{name} <% name %>",
+                "a{color:red} .b{COLOR:RED} @media print{p{color:#000}} {color} {0} {a,b} {HOME} {name} {email} {/name}",
+                "https://api.example/users/{username}/{id} {subscribe_url} {first name} {unsubscribed}",
+                "ada@FIRSTNAME.example x@Y@z a@EMAIL@b @home@ @ACME @FIRSTNAME, @everybody",
+                "$[ 5 ] $[12.50]$ US$[X] ${HOME} ${user.name} $5$ $UNSUBSCRIBE $first$ ${ first_name",
+                "<script>const a = `${first_name} {FIRSTNAME} $[FNAME]$`; import {first_name} from 'x'</script>",
+                "<script>const b = `${first_name}`",
+                "[see the note] [link: below] [subscriber] [subscriber: Ada] [link:x] [First Name] [[Main Page]] [[see this OR that]]",
+                "<unsubscribed> <b>unsubscribe</b> &lt;unsubscribe&gt; <!-- unsubscribe --> <preference>",
+                "50%% off and 60%% more, 20%%off today 30%% %SENDER% %info% %sender-info%",
                 "*|* **|** |x| *bold* 3*|4",
                 "%%% 5%% 5%%6%% 10%name%",
                 "{{ name }} {{ first name ?? you }} {{(a+)+$}} {{params.x}} {{contact.FNAME}}",
