@@ -46,9 +46,7 @@ public final class RefusalClassifier {
     /** Characters of the texts that are remembered. */
     private static final long CACHED_CHARACTERS = 4L << 20;
 
-    /**
-     * A server refuses thousands of emails with few texts, and some sixty patterns over one take a tenth of a millisecond and more.
-     */
+    /** A server refuses thousands of emails with few texts; a hundred patterns over one take some tenths of a millisecond. */
     private static final Cache<MeaningKey, Meaning> KEY_TO_MEANING = Caffeine.newBuilder()
             .maximumWeight(CACHED_CHARACTERS)
             .weigher((MeaningKey key, Meaning meaning) ->

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * first line that matches decides.
  *
  * @param before those asked before the enhanced code has its say
- * @param overriding those asked instead where code and words mean dead: what they say counts all the same
+ * @param overriding those of them that are asked even where code and words mean dead
  * @param after those asked after the enhanced code
  */
 record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) {
@@ -91,7 +91,10 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
             }
             var rule = rule(line, cells);
             switch (cells[0]) {
-                case OVERRIDING -> overriding.add(rule);
+                case OVERRIDING -> {
+                    before.add(rule);
+                    overriding.add(rule);
+                }
                 case AFTER -> after.add(rule);
                 default -> {
                     before.add(rule);

@@ -77,6 +77,10 @@ class RefusalClassifierTest {
         "550 Error: no valid recipients from 192.0.2.1, NONE",
         "551 User not local; please try <ada@example.net>, SECOND_A_DAY_LATER",
         "550 Recipient domain not local, SECOND_A_DAY_LATER",
+        "551 Account not local, SECOND_A_DAY_LATER",
+        "550 Unknown domain, SECOND_A_DAY_LATER",
+        "550 5.1.2 Unknown domain, POSITIVE",
+        "550 <ada@example.com>: Recipient address rejected: Domain not found, POSITIVE",
     })
     void onlyAPositiveSignProvesThatAnAddressIsDead(String reply, Evidence evidence) {
         assertThat(read(SmtpStage.RCPT, reply).evidence()).isEqualTo(evidence);
