@@ -62,7 +62,7 @@ final class OperationWriter {
             operation.put("x-aliases", route.aliases());
         }
         if (route.callers().scope() != KeyScope.FULL) {
-            operation.put("x-key-scope", route.callers().scope().name().toLowerCase(Locale.ROOT));
+            operation.put("x-key-scope", route.callers().scope().word());
         }
         if (route.callers().role() != MemberRole.MEMBER) {
             operation.put("x-role", route.callers().role().name());

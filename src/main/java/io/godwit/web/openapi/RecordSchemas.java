@@ -131,7 +131,7 @@ final class RecordSchemas {
             return name;
         }
         var thing = ROLE.matcher(around.getSimpleName()).replaceFirst("");
-        return thing.endsWith(name) ? thing : thing + name;
+        return thing.equals(name) ? name : thing + name;
     }
 
     private Map<String, Object> plain(Class<?> type) {
