@@ -150,7 +150,9 @@ final class CampaignClaimStore {
 
     /** Pauses the campaign until it is resumed by a request. */
     Future<Void> pause(SqlClient db, ClaimedCampaign campaign, CampaignPauseReason reason) {
-        return db.preparedQuery(PAUSE).execute(key(campaign).addValue(reason.name())).mapEmpty();
+        return db.preparedQuery(PAUSE)
+                .execute(key(campaign).addValue(reason.name()))
+                .mapEmpty();
     }
 
     /** Notes that its audience was not found in time; true when that happened first longer ago than {@code age}. */

@@ -19,7 +19,8 @@ public interface DeadLetterRequeuer {
         EXECUTION;
 
         /** The names of all kinds. */
-        static final List<String> WORDS = Stream.of(values()).map(DeadLetterKind::name).toList();
+        static final List<String> WORDS =
+                Stream.of(values()).map(DeadLetterKind::name).toList();
     }
 
     DeadLetterKind name();

@@ -49,7 +49,9 @@ public final class DeadLetterRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
-        var kind = call.query().oneOf("kind", DeadLetterRequeuer.DeadLetterKind.WORDS).map(DeadLetterRequeuer.DeadLetterKind::valueOf);
+        var kind = call.query()
+                .oneOf("kind", DeadLetterRequeuer.DeadLetterKind.WORDS)
+                .map(DeadLetterRequeuer.DeadLetterKind::valueOf);
         var page = PageRequest.of(call.query());
         var listing = cursors.listing(PATH, tenant.project(), call.query());
         var before = page.cursor().map(cursor -> listing.read(cursor).id());

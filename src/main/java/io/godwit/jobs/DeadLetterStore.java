@@ -51,7 +51,11 @@ final class DeadLetterStore {
 
     /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(
-            SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.DeadLetterKind> requeuer, Optional<UUID> before, int limit) {
+            SqlClient db,
+            Tenant tenant,
+            Optional<DeadLetterRequeuer.DeadLetterKind> requeuer,
+            Optional<UUID> before,
+            int limit) {
         return db.preparedQuery(PAGE)
                 .mapping(DeadLetterStore::deadLetter)
                 .execute(Tuple.of(
@@ -67,7 +71,8 @@ final class DeadLetterStore {
     }
 
     /** Locks rows of a kind until the transaction ends; without ids any rows. */
-    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.DeadLetterKind requeuer, List<UUID> ids, int limit) {
+    Future<List<UUID>> pick(
+            SqlClient tx, Tenant tenant, DeadLetterRequeuer.DeadLetterKind requeuer, List<UUID> ids, int limit) {
         return tx.preparedQuery(PICK)
                 .mapping(row -> row.getUUID("id"))
                 .execute(Tuple.of(tenant.project().value(), requeuer.name(), ids.toArray(UUID[]::new), limit))

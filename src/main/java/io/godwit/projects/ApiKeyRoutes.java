@@ -94,8 +94,7 @@ final class ApiKeyRoutes implements Routes {
             @JsonProperty("key") String inClear) {
 
         static CreatedKeyResponse of(CreatedKey created, CreateKeyRequest request) {
-            return new CreatedKeyResponse(
-                    created.id().toString(), request.label(), request.scope(), created.key());
+            return new CreatedKeyResponse(created.id().toString(), request.label(), request.scope(), created.key());
         }
 
         @Override

@@ -79,7 +79,8 @@ final class ProjectMemberRoutes implements Routes {
      *
      * @param userId always null
      */
-    private record InvitedMemberResponse(Optional<String> userId, EmailAddress email, MemberRole role, InviteStatus status) {
+    private record InvitedMemberResponse(
+            Optional<String> userId, EmailAddress email, MemberRole role, InviteStatus status) {
 
         static InvitedMemberResponse of(InvitedUser invited) {
             return new InvitedMemberResponse(Optional.empty(), invited.email(), invited.role(), InviteStatus.INVITED);

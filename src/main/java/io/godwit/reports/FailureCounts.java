@@ -44,8 +44,7 @@ record FailureCounts(
      * @param reasonCode the code of an end decided here and not by a mail server
      * @param error the words of the newest of them
      */
-    record FailureReason(
-            EmailStatus status, Optional<EmailReason> reasonCode, Optional<String> error, long count) {
+    record FailureReason(EmailStatus status, Optional<EmailReason> reasonCode, Optional<String> error, long count) {
 
         private FailureReason plusOne() {
             return new FailureReason(status, reasonCode, error, count + 1);

@@ -38,8 +38,7 @@ record SecurityResponse(Status status, Levels levels, boolean isDisabled, List<S
     }
 
     /** The level of each rate. */
-    record Levels(
-            RiskLevel bounce7Day, RiskLevel bounceAllTime, RiskLevel complaint7Day, RiskLevel complaintAllTime) {
+    record Levels(RiskLevel bounce7Day, RiskLevel bounceAllTime, RiskLevel complaint7Day, RiskLevel complaintAllTime) {
 
         static Levels of(SendingStats stats) {
             return new Levels(

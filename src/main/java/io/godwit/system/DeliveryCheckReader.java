@@ -34,15 +34,12 @@ public final class DeliveryCheckReader {
      * @param subject the address or domain that was checked
      * @param advice what to do, often the DNS record to add; null when nothing is to be done
      */
-    record DeliveryCheckLine(String check, String subject, CheckResult.State state, String finding, Optional<String> advice) {
+    record DeliveryCheckLine(
+            String check, String subject, CheckResult.State state, String finding, Optional<String> advice) {
 
         static DeliveryCheckLine of(CheckResult result) {
             return new DeliveryCheckLine(
-                    result.name(),
-                    result.subject(),
-                    result.state(),
-                    result.finding(),
-                    result.advice());
+                    result.name(), result.subject(), result.state(), result.finding(), result.advice());
         }
     }
 

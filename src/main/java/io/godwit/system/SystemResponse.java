@@ -178,7 +178,12 @@ record SystemResponse(
      * @param set false while it is empty
      */
     record SettingResponse(
-            String name, String variable, Optional<String> value, SettingInForce.Source source, boolean secret, boolean set) {}
+            String name,
+            String variable,
+            Optional<String> value,
+            SettingInForce.Source source,
+            boolean secret,
+            boolean set) {}
 
     /** A warning or an error in the log of a node; equal ones are one with a count. */
     record WarningResponse(Instant at, String node, String level, String source, String message, long count) {

@@ -136,8 +136,7 @@ final class ImportPreview {
         if (rows.size() < MAX_ROWS) {
             var data =
                     change(row).map(change -> change.persistentData().members()).orElse(Map.of());
-            rows.add(new PreviewRow(
-                    row.number(), row.shownEmail(), effect, isSubscribed, data));
+            rows.add(new PreviewRow(row.number(), row.shownEmail(), effect, isSubscribed, data));
         }
     }
 

@@ -59,7 +59,11 @@ record PreviewResponse(
      * @param data the fields that the row writes
      */
     record PreviewRow(
-            int row, String email, ImportEffect effect, Optional<Boolean> subscribed, Map<String, @Nullable Object> data) {}
+            int row,
+            String email,
+            ImportEffect effect,
+            Optional<Boolean> subscribed,
+            Map<String, @Nullable Object> data) {}
 
     /** A row that cannot be imported, with the reason. */
     record RowError(int row, String email, String error) {}

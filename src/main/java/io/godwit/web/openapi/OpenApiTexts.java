@@ -97,8 +97,7 @@ record OpenApiTexts(
 
     private static Map<String, SchemaText> schemas(Map<String, Object> file) {
         var schemas = new HashMap<String, SchemaText>();
-        object(file, "schemas")
-                .forEach((name, schema) -> schemas.put(name, SchemaText.of(sentences(object(schema)))));
+        object(file, "schemas").forEach((name, schema) -> schemas.put(name, SchemaText.of(sentences(object(schema)))));
         return schemas;
     }
 

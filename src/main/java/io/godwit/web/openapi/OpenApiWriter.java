@@ -77,7 +77,9 @@ final class OpenApiWriter {
                 throw new IllegalStateException("A request and an answer have a schema of the name " + name);
             }
         });
-        named.put("Error", texts.schemas().object("Error", ErrorSchemas.error(texts.codes().nameToSentence())));
+        named.put(
+                "Error",
+                texts.schemas().object("Error", ErrorSchemas.error(texts.codes().nameToSentence())));
         return named;
     }
 

@@ -173,8 +173,8 @@ final class RecordSchemas {
                 .filter(method -> method.isAnnotationPresent(JsonValue.class))
                 .findFirst();
         return Stream.of(type.getEnumConstants())
-                .map(constant -> spelling.map(method -> spelled(method, constant))
-                        .orElseGet(() -> ((Enum<?>) constant).name()))
+                .map(constant ->
+                        spelling.map(method -> spelled(method, constant)).orElseGet(() -> ((Enum<?>) constant).name()))
                 .toList();
     }
 

@@ -91,8 +91,7 @@ final class RequestSchemas {
     private Map<String, Object> named(MemberType.Members members) {
         if (!nameToSchema.containsKey(members.name())) {
             nameToSchema.put(members.name(), Map.of());
-            nameToSchema.put(
-                    members.name(), texts.object(members.name(), body(members.reader(), members.others())));
+            nameToSchema.put(members.name(), texts.object(members.name(), body(members.reader(), members.others())));
         }
         return JsonSchemas.reference(members.name());
     }

@@ -114,8 +114,8 @@ public final class HealthRoutes implements Routes {
         var details = new LinkedHashMap<String, Object>();
         nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
         var sentences = warnings.get();
-        return ApiResponse.ok(
-                new HealthResponse(HealthStatus.OK, System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
+        return ApiResponse.ok(new HealthResponse(
+                HealthStatus.OK, System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
     }
 
     /** Returns whether the readiness check passes at this moment. */

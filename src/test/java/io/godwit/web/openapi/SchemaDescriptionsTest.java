@@ -21,8 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 class SchemaDescriptionsTest {
 
     /** Names of members whose values are mostly a closed set of words. */
-    private static final Pattern WORD_OF_A_SET =
-            Pattern.compile("(.*[a-z](Status|Kind|Type|Outcome|State|Reason|ReasonCode))|status|kind|type|outcome|state|reason|reasonCode");
+    private static final Pattern WORD_OF_A_SET = Pattern.compile(
+            "(.*[a-z](Status|Kind|Type|Outcome|State|Reason|ReasonCode))|status|kind|type|outcome|state|reason|reasonCode");
 
     /** The members among these whose values are no closed set of words, with the reason. */
     private static final Map<String, String> OPEN = new TreeMap<>(Map.ofEntries(
