@@ -28,6 +28,14 @@ export function childOf(schema: Schema, schemas: Schemas): Schema {
   return choice ?? found;
 }
 
+/** The words a value may be, also where it may be null, or is a list of them. */
+export function wordsOf(schema: Schema, schemas: Schemas): unknown[] {
+  const found = resolved(schema, schemas);
+  if (found.enum) return found.enum.filter((word) => word !== null);
+  if (found.items) return wordsOf(found.items, schemas);
+  return [...new Set((found.anyOf ?? found.oneOf ?? []).flatMap((each) => wordsOf(each, schemas)))];
+}
+
 /** The limits of a value, a few words each. */
 export function limitsOf(schema: Schema): string[] {
   const range = (least: number | undefined, most: number | undefined, unit: "characters" | "items" | "range") =>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { t } from "../base/words.ts";
 import { type Api, resolved, type Schema } from "./openapi.ts";
 import { Line } from "./prose.tsx";
-import { childOf, limitsOf, typeOf } from "./schema-words.ts";
+import { childOf, limitsOf, typeOf, wordsOf } from "./schema-words.ts";
 
 type Schemas = Api["schemas"];
 
@@ -66,7 +66,7 @@ export function Member({ name, schema, schemas, isRequired, about, isAnswer = fa
           <Line text={sentence} />
         </p>
       )}
-      <Limits schema={found} />
+      <Limits schema={found} words={wordsOf(schema, schemas)} />
       {schema["x-aliases"] && (
         <p className="small soft docs-limits">
           {t("docs.alsoNamed")} {schema["x-aliases"].map((each) => <code key={each}>{each}</code>)}
@@ -79,13 +79,13 @@ export function Member({ name, schema, schemas, isRequired, about, isAnswer = fa
   );
 }
 
-function Limits({ schema }: { schema: Schema }) {
+function Limits({ schema, words }: { schema: Schema; words: unknown[] }) {
   const limits = limitsOf(schema);
-  if (limits.length === 0 && !schema.enum) return null;
+  if (limits.length === 0 && words.length === 0) return null;
   return (
     <p className="small soft docs-limits">
       {limits.map((each) => <span key={each}>{each}</span>)}
-      {schema.enum?.map((value) => <code key={String(value)}>{String(value)}</code>)}
+      {words.map((value) => <code key={String(value)}>{String(value)}</code>)}
     </p>
   );
 }

@@ -36,7 +36,7 @@ final class UserRoutes implements Routes {
     private record CurrentUserResponse(
             String id,
             EmailAddress email,
-            String type,
+            AccountType type,
             boolean hasPassword,
             boolean emailVerified,
             Instant createdAt,
@@ -49,7 +49,7 @@ final class UserRoutes implements Routes {
             return new CurrentUserResponse(
                     user.id().toString(),
                     user.email(),
-                    user.type(),
+                    AccountType.valueOf(user.type()),
                     user.passwordHash().isPresent(),
                     user.verified(),
                     user.createdAt(),

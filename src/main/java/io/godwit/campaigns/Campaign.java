@@ -8,7 +8,7 @@ import java.util.Optional;
  * A stored campaign.
  *
  * @param segmentName of the audience's segment, while it exists
- * @param pauseReason the code of the reason for an automatic pause
+ * @param pauseReason the reason for an automatic pause
  * @param recipients the size of the audience; exact once sending has begun
  * @param counts as they were counted last
  * @param version raised by every edit
@@ -18,7 +18,7 @@ record Campaign(
         CampaignDraft draft,
         Optional<String> segmentName,
         CampaignStatus status,
-        Optional<String> pauseReason,
+        Optional<CampaignPauseReason> pauseReason,
         Optional<Instant> scheduledAt,
         Optional<Instant> startedAt,
         Optional<Instant> endedAt,

@@ -149,8 +149,10 @@ final class CampaignClaimStore {
     }
 
     /** Pauses the campaign until it is resumed by a request. */
-    Future<Void> pause(SqlClient db, ClaimedCampaign campaign, String reason) {
-        return db.preparedQuery(PAUSE).execute(key(campaign).addValue(reason)).mapEmpty();
+    Future<Void> pause(SqlClient db, ClaimedCampaign campaign, CampaignPauseReason reason) {
+        return db.preparedQuery(PAUSE)
+                .execute(key(campaign).addValue(reason.name()))
+                .mapEmpty();
     }
 
     /** Notes that its audience was not found in time; true when that happened first longer ago than {@code age}. */

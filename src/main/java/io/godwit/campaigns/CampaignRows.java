@@ -41,7 +41,7 @@ final class CampaignRows {
                 draft(row),
                 Optional.ofNullable(row.getString("segment_name")),
                 CampaignStatus.valueOf(row.getString("status")),
-                Optional.ofNullable(row.getString("pause_reason")),
+                Optional.ofNullable(row.getString("pause_reason")).map(CampaignPauseReason::valueOf),
                 time(row, "scheduled_at"),
                 time(row, "started_at"),
                 time(row, "ended_at"),

@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.campaigns.CampaignStatsStore.StatsSnapshot;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -41,7 +42,7 @@ record CampaignStatsResponse(
      * @param reason a sentence of the platform, or the reply of a mail server
      * @param reasonCode if the platform ended the emails; empty for replies of mail servers
      */
-    record Reason(String outcome, String reason, Optional<EmailReason> reasonCode, long count) {}
+    record Reason(EmailStatus outcome, String reason, Optional<EmailReason> reasonCode, long count) {}
 
     /** The recipients by outcome; the numbers add up to the audience. */
     record Totals(long audience, long pending, long sent, Skipped skipped, Failed failed, long cancelled) {

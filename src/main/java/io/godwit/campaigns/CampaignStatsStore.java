@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.CampaignId;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -207,7 +208,7 @@ final class CampaignStatsStore {
     /** Reads one reason; counts kept by earlier versions have no {@code code}. */
     private static CampaignStatsResponse.Reason reason(JsonObject reason) {
         return new CampaignStatsResponse.Reason(
-                reason.getString("outcome"),
+                EmailStatus.valueOf(reason.getString("outcome")),
                 reason.getString("reason"),
                 Optional.ofNullable(reason.getString("code")).map(EmailReason::valueOf),
                 reason.getLong("count"));
@@ -256,7 +257,7 @@ final class CampaignStatsStore {
     private static JsonArray json(List<CampaignStatsResponse.Reason> reasons) {
         return new JsonArray(reasons.stream()
                 .map(reason -> new JsonObject()
-                        .put("outcome", reason.outcome())
+                        .put("outcome", reason.outcome().name())
                         .put("reason", reason.reason())
                         .put("code", EmailReason.name(reason.reasonCode()))
                         .put("count", reason.count()))

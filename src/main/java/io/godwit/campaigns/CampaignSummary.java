@@ -38,7 +38,7 @@ record CampaignSummary(
         Optional<Map<String, @Nullable Object>> audienceFilter,
         Optional<Map<String, @Nullable Object>> audienceCondition,
         CampaignStatus status,
-        Optional<String> pauseReason,
+        Optional<CampaignPauseReason> pauseReason,
         Optional<Instant> scheduledAt,
         Optional<Instant> scheduledFor,
         Optional<Instant> sentAt,

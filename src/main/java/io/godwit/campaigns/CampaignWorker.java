@@ -35,12 +35,6 @@ final class CampaignWorker {
     /** Max rows that one statement moves or ends. */
     static final int BATCH = 5_000;
 
-    /** The reason of an automatic pause; the code of the same refusal elsewhere. */
-    static final String LIMIT_REACHED = "BILLING_LIMIT_EXCEEDED";
-
-    /** The reason of a pause because the audience is not found within the time one statement may take. */
-    static final String AUDIENCE_TIMEOUT = "AUDIENCE_TIMEOUT";
-
     /** Attempts to find the audience are repeated for so long before the campaign is paused. */
     private static final Duration MAX_FREEZING = Duration.ofMinutes(10);
 
@@ -147,7 +141,7 @@ final class CampaignWorker {
                 .log(
                         "A campaign is paused, because its audience is not found in a minute; simplify its segment and resume it,"
                                 + " or cancel it and send a copy with a simpler filter");
-        return store.pause(database.workers(), campaign, AUDIENCE_TIMEOUT);
+        return store.pause(database.workers(), campaign, CampaignPauseReason.AUDIENCE_TIMEOUT);
     }
 
     private Future<Void> pageOrEnd(ClaimedCampaign campaign) {
@@ -169,7 +163,7 @@ final class CampaignWorker {
                     .addKeyValue("project", campaign.tenant().project())
                     .addKeyValue("campaign", campaign.id())
                     .log("A campaign is paused, because its project has reached its monthly limit");
-            return store.pause(database.workers(), campaign, LIMIT_REACHED);
+            return store.pause(database.workers(), campaign, CampaignPauseReason.BILLING_LIMIT_EXCEEDED);
         });
     }
 

@@ -3,6 +3,7 @@ package io.godwit.campaigns;
 import io.godwit.web.Query;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The filter of a listing of recipients.
@@ -12,7 +13,8 @@ import java.util.Optional;
  */
 record RecipientFilter(Optional<String> outcome, Optional<String> reaction) {
 
-    private static final List<String> OUTCOMES = List.of("pending", "sent", "skipped", "failed", "cancelled");
+    private static final List<String> OUTCOMES =
+            Stream.of(RecipientOutcome.values()).map(RecipientOutcome::word).toList();
 
     private static final List<String> REACTIONS =
             List.of("delivered", "opened", "clicked", "bounced", "complained", "unsubscribed");

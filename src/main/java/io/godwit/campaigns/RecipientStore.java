@@ -6,6 +6,7 @@ import io.godwit.core.id.CampaignId;
 import io.godwit.core.id.ContactId;
 import io.godwit.core.id.EmailId;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -75,13 +76,15 @@ final class RecipientStore {
     }
 
     private static CampaignRecipient recipient(Row row) {
-        var outcome = row.getString("outcome");
+        var outcome = RecipientOutcome.of(row.getString("outcome"));
         return new CampaignRecipient(
                 new ContactId(row.getUUID("contact_id")),
                 new EmailAddress(row.getString("to_email")),
                 new EmailId(row.getUUID("id")),
                 outcome,
-                outcome.equals("cancelled") ? "CANCELLED" : row.getString("status"),
+                outcome == RecipientOutcome.CANCELLED
+                        ? EmailStatus.CANCELLED
+                        : EmailStatus.valueOf(row.getString("status")),
                 reason(row, outcome),
                 reasonCode(row, outcome),
                 time(row, "sent_at"),
@@ -90,10 +93,10 @@ final class RecipientStore {
                 time(row, "bounced_at"));
     }
 
-    private static Optional<String> reason(Row row, String outcome) {
+    private static Optional<String> reason(Row row, RecipientOutcome outcome) {
         return switch (outcome) {
-            case "sent" -> Optional.empty();
-            case "cancelled" ->
+            case SENT -> Optional.empty();
+            case CANCELLED ->
                 Optional.of(
                         Optional.ofNullable(row.getString("error")).orElse(EmailReason.CAMPAIGN_CANCELLED.sentence()));
             default -> Optional.ofNullable(row.getString("error"));
@@ -101,11 +104,11 @@ final class RecipientStore {
     }
 
     /** The code of {@link #reason}: of the campaign's cancellation where the row has neither words nor a code. */
-    private static Optional<EmailReason> reasonCode(Row row, String outcome) {
-        if (outcome.equals("sent")) {
+    private static Optional<EmailReason> reasonCode(Row row, RecipientOutcome outcome) {
+        if (outcome == RecipientOutcome.SENT) {
             return Optional.empty();
         }
-        return outcome.equals("cancelled") && row.getString("error") == null
+        return outcome == RecipientOutcome.CANCELLED && row.getString("error") == null
                 ? Optional.of(EmailReason.CAMPAIGN_CANCELLED)
                 : Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf);
     }

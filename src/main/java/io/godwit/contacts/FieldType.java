@@ -1,5 +1,6 @@
 package io.godwit.contacts;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -34,7 +35,13 @@ public enum FieldType {
     }
 
     /** Returns the type as the table and the API spell it. */
+    @JsonValue
     public String code() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the type of a code. */
+    public static FieldType ofCode(String code) {
+        return valueOf(code.toUpperCase(Locale.ROOT));
     }
 }

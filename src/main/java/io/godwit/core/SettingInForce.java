@@ -1,5 +1,8 @@
 package io.godwit.core;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
 /**
  * A setting with the value a node runs with.
  *
@@ -11,7 +14,13 @@ public record SettingInForce(String name, String value, Source source) {
     public enum Source {
         DEFAULT,
         FILE,
-        ENVIRONMENT
+        ENVIRONMENT;
+
+        /** Returns the word of the API. */
+        @JsonValue
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** The value, or for a secret nothing. */

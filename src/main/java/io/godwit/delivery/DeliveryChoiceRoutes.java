@@ -55,8 +55,8 @@ public final class DeliveryChoiceRoutes implements Routes {
     record ChoiceResponse(
             String projectId,
             Optional<String> domain,
-            Optional<String> emailClass,
-            Optional<String> mode,
+            Optional<EmailClassName> emailClass,
+            Optional<DirectSettings.Mode> mode,
             Optional<String> pool,
             List<String> fallbackPools) {
 
@@ -64,8 +64,10 @@ public final class DeliveryChoiceRoutes implements Routes {
             return new ChoiceResponse(
                     choice.project().toString(),
                     Optional.of(choice.domain()).filter(domain -> !domain.isEmpty()),
-                    Optional.of(choice.emailClass()).filter(name -> !name.isEmpty()),
-                    choice.mode().map(Enum::name),
+                    Optional.of(choice.emailClass())
+                            .filter(name -> !name.isEmpty())
+                            .map(EmailClassName::valueOf),
+                    choice.mode(),
                     choice.pool(),
                     choice.fallbackPools());
         }

@@ -44,7 +44,7 @@ public final class SiteRoutes implements Routes {
     record SitesResponse(List<SiteState> receivers) {}
 
     /** The command that went to all nodes. */
-    record CommandResponse(String site, Optional<String> source, String action) {}
+    record CommandResponse(String site, Optional<String> source, Action action) {}
 
     /**
      * A body that names a site.
@@ -125,7 +125,7 @@ public final class SiteRoutes implements Routes {
         var woken = action == Action.PAUSE
                 ? Future.<Void>succeededFuture()
                 : store.wake(database.requests(), request.site());
-        return woken.map(new CommandResponse(request.site(), request.source(), action.name()));
+        return woken.map(new CommandResponse(request.site(), request.source(), action));
     }
 
     private <T> Future<ApiResponse> asOperator(ApiRequest call, Supplier<Future<T>> work) {

@@ -1,5 +1,6 @@
 package io.godwit.delivery;
 
+import io.godwit.delivery.shaping.Hold;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +25,7 @@ public record SiteState(
         int openConnections,
         int maxConnections,
         int mailsPerConnection,
-        Optional<String> reason,
+        Optional<Hold.Code> reason,
         Optional<String> sentence,
         Optional<Instant> waitsUntil,
         List<Pause> suspensions,
@@ -36,7 +37,7 @@ public record SiteState(
      *
      * @param senderDomain the only sender's domain it concerns; absent: all
      */
-    public record Pause(String reason, String sentence, Optional<String> senderDomain, Instant until) {}
+    public record Pause(Hold.Code reason, String sentence, Optional<String> senderDomain, Instant until) {}
 
     /** A reply of a mail host to an email. */
     public record LastReply(Instant at, String reply) {}

@@ -3,6 +3,7 @@ package io.godwit.delivery;
 import io.godwit.core.IsoTime;
 import io.godwit.delivery.SiteState.LastReply;
 import io.godwit.delivery.SiteState.Pause;
+import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.SiteTraffic;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -147,7 +148,7 @@ final class SiteTrafficStore {
                 json.getInteger("openConnections"),
                 json.getInteger("maxConnections"),
                 json.getInteger("mailsPerConnection"),
-                text(json, "reason"),
+                text(json, "reason").map(Hold.Code::of),
                 text(json, "sentence"),
                 text(json, "waitsUntil").map(Instant::parse),
                 objects(json, "suspensions", SiteTrafficStore::pause),
@@ -157,7 +158,7 @@ final class SiteTrafficStore {
 
     private static Pause pause(JsonObject json) {
         return new Pause(
-                json.getString("reason"),
+                Hold.Code.of(json.getString("reason")),
                 json.getString("sentence"),
                 text(json, "senderDomain"),
                 Instant.parse(json.getString("until")));

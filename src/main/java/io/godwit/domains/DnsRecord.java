@@ -1,5 +1,6 @@
 package io.godwit.domains;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Optional;
 
 /**
@@ -40,6 +41,8 @@ record DnsRecord(
             this.word = word;
         }
 
+        /** Returns the word of the API. */
+        @JsonValue
         String word() {
             return word;
         }

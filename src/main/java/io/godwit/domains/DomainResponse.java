@@ -1,10 +1,10 @@
 package io.godwit.domains;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.id.DomainId;
 import io.godwit.core.id.ProjectId;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,14 +35,14 @@ record DomainResponse(
      * @param problem a sentence about the mistake in it
      */
     record RecordResponse(
-            String type,
+            DnsRecord.Type type,
             String host,
             String value,
             Optional<Integer> priority,
-            String purpose,
+            DnsRecord.Purpose purpose,
             boolean required,
             String description,
-            String status,
+            RecordCheck.Status status,
             Optional<String> found,
             Optional<String> problem) {}
 
@@ -72,14 +72,14 @@ record DomainResponse(
     private static RecordResponse line(Domain domain, DnsRecord record) {
         var check = domain.finding(record).orElseGet(() -> RecordCheck.pending(record));
         return new RecordResponse(
-                record.type().name(),
+                record.type(),
                 record.host(),
                 record.value(),
                 record.priority(),
-                record.purpose().word(),
+                record.purpose(),
                 record.required(),
                 record.description(),
-                check.status().name().toLowerCase(Locale.ROOT),
+                check.status(),
                 check.found(),
                 check.problem());
     }
@@ -89,23 +89,47 @@ record DomainResponse(
             DomainId id,
             String domain,
             List<String> tokens,
-            String status,
+            DomainCheckStatus status,
             boolean verified,
             Optional<Instant> lastCheckedAt,
             List<RecordResponse> records,
             List<String> notices,
             String zoneFile) {
 
-        /** Builds the answer; the statuses are those existing clients know: Success, Pending, TemporaryFailure. */
+        /** The result of a check, in the words that existing clients know. */
+        enum DomainCheckStatus {
+            SUCCESS("Success"),
+            PENDING("Pending"),
+            TEMPORARY_FAILURE("TemporaryFailure");
+
+            private final String word;
+
+            DomainCheckStatus(String word) {
+                this.word = word;
+            }
+
+            @JsonValue
+            String word() {
+                return word;
+            }
+        }
+
+        private static DomainCheckStatus status(boolean verified, VerificationResult result) {
+            if (verified) {
+                return DomainCheckStatus.SUCCESS;
+            }
+            return result == VerificationResult.UNKNOWN
+                    ? DomainCheckStatus.TEMPORARY_FAILURE
+                    : DomainCheckStatus.PENDING;
+        }
+
         static CheckResponse of(DomainChecker.Checked checked, RequiredRecords records) {
             var domain = DomainResponse.of(checked.domain(), records);
             return new CheckResponse(
                     domain.id(),
                     domain.domain(),
                     domain.dkimTokens(),
-                    domain.verified()
-                            ? "Success"
-                            : checked.result() == VerificationResult.UNKNOWN ? "TemporaryFailure" : "Pending",
+                    status(domain.verified(), checked.result()),
                     domain.verified(),
                     domain.lastCheckedAt(),
                     domain.records(),

@@ -1,5 +1,7 @@
 package io.godwit.domains;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,7 +22,13 @@ record RecordCheck(DnsRecord.Type type, String host, Status status, Optional<Str
         /** Certainly no such record is there. */
         MISSING,
         /** No server answered. */
-        UNKNOWN
+        UNKNOWN;
+
+        /** Returns the word of the API. */
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     private static final int MAX_SHOWN = 500;

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 public interface DeadLetterRequeuer {
 
     /** The kinds of {@code dead_letters.kind}. */
-    enum Name {
+    enum DeadLetterKind {
         EMAIL,
         /** An import or a bulk action. */
         JOB,
@@ -19,10 +19,11 @@ public interface DeadLetterRequeuer {
         EXECUTION;
 
         /** The names of all kinds. */
-        static final List<String> WORDS = Stream.of(values()).map(Name::name).toList();
+        static final List<String> WORDS =
+                Stream.of(values()).map(DeadLetterKind::name).toList();
     }
 
-    Name name();
+    DeadLetterKind name();
 
     /** Deletes the ids from {@code dead_letters} and queues their work; completes with the number of queued rows. */
     Future<Integer> retry(SqlClient tx, Tenant tenant, List<UUID> ids);

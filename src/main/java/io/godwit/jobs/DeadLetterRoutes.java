@@ -35,7 +35,7 @@ public final class DeadLetterRoutes implements Routes {
     @Override
     public void mount(RouteTable api) {
         api.get(PATH)
-                .query(PageRequest::of, query -> query.oneOf("kind", DeadLetterRequeuer.Name.WORDS))
+                .query(PageRequest::of, query -> query.oneOf("kind", DeadLetterRequeuer.DeadLetterKind.WORDS))
                 .answers(Page.class, DeadLetter.class)
                 .to(this::list);
         api.post(PATH + "/retry")
@@ -49,7 +49,9 @@ public final class DeadLetterRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var tenant = call.tenant();
-        var kind = call.query().oneOf("kind", DeadLetterRequeuer.Name.WORDS).map(DeadLetterRequeuer.Name::valueOf);
+        var kind = call.query()
+                .oneOf("kind", DeadLetterRequeuer.DeadLetterKind.WORDS)
+                .map(DeadLetterRequeuer.DeadLetterKind::valueOf);
         var page = PageRequest.of(call.query());
         var listing = cursors.listing(PATH, tenant.project(), call.query());
         var before = page.cursor().map(cursor -> listing.read(cursor).id());
@@ -77,10 +79,10 @@ public final class DeadLetterRoutes implements Routes {
     }
 
     /** The body of {@code POST /dead-letters/retry}. */
-    private record RetryRequest(Optional<DeadLetterRequeuer.Name> kind, List<UUID> ids) {
+    private record RetryRequest(Optional<DeadLetterRequeuer.DeadLetterKind> kind, List<UUID> ids) {
 
         static RetryRequest parse(JsonBody body) {
-            var kind = body.optionalEnum("kind", DeadLetterRequeuer.Name.class);
+            var kind = body.optionalEnum("kind", DeadLetterRequeuer.DeadLetterKind.class);
             var ids = readIds(body);
             return body.build(() -> new RetryRequest(kind, ids));
         }

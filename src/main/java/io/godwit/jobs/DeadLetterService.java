@@ -45,8 +45,8 @@ public final class DeadLetterService {
     private record DeadJobs() implements DeadLetterRequeuer {
 
         @Override
-        public Name name() {
-            return Name.JOB;
+        public DeadLetterKind name() {
+            return DeadLetterKind.JOB;
         }
 
         @Override
@@ -58,7 +58,7 @@ public final class DeadLetterService {
     /** Keeps a gauge for each kind, on the caller's context; stop the loop to end it. */
     public static PollLoop count(Vertx vertx, Database database, MeterRegistry meters) {
         var kindToGauge = new HashMap<String, AtomicLong>();
-        for (var requeuer : DeadLetterRequeuer.Name.values()) {
+        for (var requeuer : DeadLetterRequeuer.DeadLetterKind.values()) {
             var gauge = new AtomicLong();
             meters.gauge("godwit.dead.letters", Tags.of("kind", requeuer.name()), gauge);
             kindToGauge.put(requeuer.name(), gauge);
@@ -69,13 +69,13 @@ public final class DeadLetterService {
                 .map(Next.IDLE));
     }
 
-    Future<Long> total(Tenant tenant, Optional<DeadLetterRequeuer.Name> kind) {
+    Future<Long> total(Tenant tenant, Optional<DeadLetterRequeuer.DeadLetterKind> kind) {
         return store.count(database.requests(), tenant, kind);
     }
 
     /** Lists at most {@code limit} dead letters, the newest first, of those with lower ids than {@code before}. */
     Future<List<DeadLetter>> page(
-            Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, Optional<UUID> before, int limit) {
+            Tenant tenant, Optional<DeadLetterRequeuer.DeadLetterKind> kind, Optional<UUID> before, int limit) {
         return store.page(database.requests(), tenant, kind, before, limit);
     }
 
@@ -83,7 +83,7 @@ public final class DeadLetterService {
      * Queues the {@code ids} of the {@code kind} again in one transaction; without ids all, at most a thousand of each kind per
      * call. Completes with the number of queued rows.
      */
-    Future<Integer> retry(Tenant tenant, Optional<DeadLetterRequeuer.Name> kind, List<UUID> ids) {
+    Future<Integer> retry(Tenant tenant, Optional<DeadLetterRequeuer.DeadLetterKind> kind, List<UUID> ids) {
         return database.transaction(tx -> {
             var retried = Future.succeededFuture(0);
             for (var requeuer : kinds) {

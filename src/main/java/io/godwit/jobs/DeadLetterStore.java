@@ -46,12 +46,16 @@ final class DeadLetterStore {
                    SELECT ctid FROM dead_letters WHERE died_at < now() - make_interval(secs => $1) LIMIT $2 FOR UPDATE SKIP LOCKED))
             """;
 
-    /** One row of {@code dead_letters}: {@code kind} EMAIL, JOB or EXECUTION, and the id of its row there. */
-    record DeadLetter(String kind, UUID id, String reason, Instant deadAt) {}
+    /** One row of {@code dead_letters}: the id is that of its row. */
+    record DeadLetter(DeadLetterRequeuer.DeadLetterKind kind, UUID id, String reason, Instant deadAt) {}
 
     /** A page of dead letters, the newest first. */
     Future<List<DeadLetter>> page(
-            SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> requeuer, Optional<UUID> before, int limit) {
+            SqlClient db,
+            Tenant tenant,
+            Optional<DeadLetterRequeuer.DeadLetterKind> requeuer,
+            Optional<UUID> before,
+            int limit) {
         return db.preparedQuery(PAGE)
                 .mapping(DeadLetterStore::deadLetter)
                 .execute(Tuple.of(
@@ -59,7 +63,7 @@ final class DeadLetterStore {
                 .map(rows -> rows.stream().toList());
     }
 
-    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.Name> requeuer) {
+    Future<Long> count(SqlClient db, Tenant tenant, Optional<DeadLetterRequeuer.DeadLetterKind> requeuer) {
         return db.preparedQuery(COUNT)
                 .execute(Tuple.of(
                         tenant.project().value(), requeuer.map(Enum::name).orElse(null)))
@@ -67,7 +71,8 @@ final class DeadLetterStore {
     }
 
     /** Locks rows of a kind until the transaction ends; without ids any rows. */
-    Future<List<UUID>> pick(SqlClient tx, Tenant tenant, DeadLetterRequeuer.Name requeuer, List<UUID> ids, int limit) {
+    Future<List<UUID>> pick(
+            SqlClient tx, Tenant tenant, DeadLetterRequeuer.DeadLetterKind requeuer, List<UUID> ids, int limit) {
         return tx.preparedQuery(PICK)
                 .mapping(row -> row.getUUID("id"))
                 .execute(Tuple.of(tenant.project().value(), requeuer.name(), ids.toArray(UUID[]::new), limit))
@@ -92,7 +97,7 @@ final class DeadLetterStore {
 
     private static DeadLetter deadLetter(Row row) {
         return new DeadLetter(
-                row.getString("kind"),
+                DeadLetterRequeuer.DeadLetterKind.valueOf(row.getString("kind")),
                 row.getUUID("id"),
                 row.getString("reason"),
                 row.getOffsetDateTime("died_at").toInstant());

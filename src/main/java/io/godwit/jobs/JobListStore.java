@@ -3,6 +3,7 @@ package io.godwit.jobs;
 import io.godwit.core.Json;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
+import io.godwit.jobs.JobStatus.JobState;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -81,7 +82,7 @@ final class JobListStore {
         return new ListedJob(
                 new JobId(row.getUUID("id")),
                 row.getString("kind"),
-                row.getString("state"),
+                JobState.of(row.getString("state")),
                 row.getShort("progress"),
                 Json.readObject(row.getString("counters")),
                 row.getInteger("errors"),

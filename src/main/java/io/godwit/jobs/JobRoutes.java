@@ -28,8 +28,9 @@ public final class JobRoutes implements Routes {
     private static final int DEFAULT_LIMIT = 20;
     private static final int MAX_LIMIT = 100;
 
-    private static final List<String> STATUSES =
-            Arrays.stream(JobStatus.State.values()).map(JobStatus.State::code).toList();
+    private static final List<String> STATUSES = Arrays.stream(JobStatus.JobState.values())
+            .map(JobStatus.JobState::code)
+            .toList();
 
     /** The form of a kind, for callers: the document is also written where the kinds are not known. */
     private static final String KIND = "^[A-Za-z-]+$";

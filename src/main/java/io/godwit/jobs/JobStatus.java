@@ -1,5 +1,6 @@
 package io.godwit.jobs;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.id.JobId;
 import java.time.Instant;
 import java.util.List;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A job as its submitter sees it. */
 public record JobStatus(
         JobId id,
-        State state,
+        JobState state,
         int progress,
         Map<String, @Nullable Object> counters,
         List<Object> errors,
@@ -20,7 +21,7 @@ public record JobStatus(
         Instant updatedAt) {
 
     /** State of a job. */
-    public enum State {
+    public enum JobState {
         WAITING,
         ACTIVE,
         /** An attempt failed; the job will be tried again. */
@@ -29,8 +30,13 @@ public record JobStatus(
         FAILED;
 
         /** The spelling of the table and the API. */
+        @JsonValue
         public String code() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        static JobState of(String code) {
+            return valueOf(code.toUpperCase(Locale.ROOT));
         }
     }
 }

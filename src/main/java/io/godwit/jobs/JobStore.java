@@ -13,7 +13,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,7 +86,7 @@ final class JobStore {
     private static JobStatus status(Row row) {
         return new JobStatus(
                 new JobId(row.getUUID("id")),
-                JobStatus.State.valueOf(row.getString("state").toUpperCase(Locale.ROOT)),
+                JobStatus.JobState.of(row.getString("state")),
                 row.getShort("progress"),
                 Json.readObject(row.getString("counters")),
                 new JsonArray(row.getString("errors")).stream().toList(),

@@ -1,6 +1,7 @@
 package io.godwit.jobs;
 
 import io.godwit.core.id.JobId;
+import io.godwit.jobs.JobStatus.JobState;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A background job of any kind as the API lists it, without what it was given.
  *
- * @param status waiting, active, delayed (it failed and is tried again), completed or failed
  * @param progress 0 to 100
  * @param counters of its kind; empty before its first chunk
  * @param errorCount the errors that are kept; the kind's own route lists them
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 record ListedJob(
         JobId id,
         String kind,
-        String status,
+        JobState status,
         int progress,
         Map<String, @Nullable Object> counters,
         int errorCount,

@@ -69,7 +69,7 @@ final class ApiKeyRoutes implements Routes {
     private record ApiKeyResponse(
             UUID id,
             Optional<String> label,
-            String scope,
+            KeyScope scope,
             String start,
             Instant createdAt,
             Optional<Instant> lastUsedAt,
@@ -79,7 +79,7 @@ final class ApiKeyRoutes implements Routes {
             return new ApiKeyResponse(
                     key.id(),
                     key.label(),
-                    name(key.scope()),
+                    key.scope(),
                     key.start(),
                     key.createdAt(),
                     key.lastUsedAt(),
@@ -90,12 +90,11 @@ final class ApiKeyRoutes implements Routes {
     private record CreatedKeyResponse(
             String id,
             String label,
-            String scope,
+            KeyScope scope,
             @JsonProperty("key") String inClear) {
 
         static CreatedKeyResponse of(CreatedKey created, CreateKeyRequest request) {
-            return new CreatedKeyResponse(
-                    created.id().toString(), request.label(), name(request.scope()), created.key());
+            return new CreatedKeyResponse(created.id().toString(), request.label(), request.scope(), created.key());
         }
 
         @Override
@@ -146,10 +145,6 @@ final class ApiKeyRoutes implements Routes {
     private Future<ApiResponse> revoke(ApiRequest call) {
         return service.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
                 .map(done -> success(200, new DataResponse.Message("The key opens nothing any more")));
-    }
-
-    private static String name(KeyScope scope) {
-        return scope.name().toLowerCase(Locale.ROOT);
     }
 
     private static ApiResponse success(int status, Object data) {

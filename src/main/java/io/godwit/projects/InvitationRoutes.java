@@ -168,7 +168,7 @@ final class InvitationRoutes implements Routes {
         return call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
     }
 
-    private record InvitationResponse(String projectId, EmailAddress email, String role, String userId) {}
+    private record InvitationResponse(String projectId, EmailAddress email, MemberRole role, String userId) {}
 
     private Future<ApiResponse> accept(ApiRequest call) {
         return joined(call).map(InvitationRoutes::answer);
@@ -183,7 +183,7 @@ final class InvitationRoutes implements Routes {
         var response = new InvitationResponse(
                 joined.invitation().project().toString(),
                 joined.user().email(),
-                joined.invitation().role().name(),
+                joined.invitation().role(),
                 joined.user().id().toString());
         return withCookie(ApiResponse.ok(DataResponse.of(response)), joined.cookie());
     }

@@ -69,16 +69,21 @@ final class ProjectMemberRoutes implements Routes {
         }
     }
 
+    /** The status of somebody who was invited. */
+    private enum InviteStatus {
+        INVITED
+    }
+
     /**
      * The response to an invitation; the same whether the address has an account or not, so that it does not tell.
      *
      * @param userId always null
-     * @param status always INVITED
      */
-    private record InvitedMemberResponse(Optional<String> userId, EmailAddress email, MemberRole role, String status) {
+    private record InvitedMemberResponse(
+            Optional<String> userId, EmailAddress email, MemberRole role, InviteStatus status) {
 
         static InvitedMemberResponse of(InvitedUser invited) {
-            return new InvitedMemberResponse(Optional.empty(), invited.email(), invited.role(), "INVITED");
+            return new InvitedMemberResponse(Optional.empty(), invited.email(), invited.role(), InviteStatus.INVITED);
         }
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One entry of the activity feed as a JSON answer, without bodies of emails. */
 record Activity(
         String id,
-        String type,
+        ActivityType type,
         Instant timestamp,
         Optional<String> contactEmail,
         Optional<UUID> contactId,

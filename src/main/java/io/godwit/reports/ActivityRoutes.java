@@ -64,7 +64,7 @@ final class ActivityRoutes implements Routes {
                 .to(this::recent);
         api.get(LIST + "/types")
                 .answers(TypesResponse.class)
-                .to(call -> Future.succeededFuture(ApiResponse.ok(new TypesResponse(ActivityType.words()))));
+                .to(call -> Future.succeededFuture(ApiResponse.ok(new TypesResponse(List.of(ActivityType.values())))));
         api.get(LIST + "/upcoming")
                 .query(ActivityRoutes::upcomingLimit, ActivityRoutes::daysAhead)
                 .answers(UpcomingResponse.class)
@@ -87,7 +87,7 @@ final class ActivityRoutes implements Routes {
     record RecentResponse(long count, int minutes) {}
 
     /** The words for types of entries. */
-    record TypesResponse(List<String> types) {}
+    record TypesResponse(List<ActivityType> types) {}
 
     /** The entries that are expected, soonest first. */
     record UpcomingResponse(List<Activity> activities) {}

@@ -1,5 +1,6 @@
 package io.godwit.reports;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -56,6 +57,8 @@ enum ActivityType {
         this.condition = events.isEmpty() ? which : "name IN ('" + events.replace(" ", "', '") + "')" + which;
     }
 
+    /** Returns the word of the API. */
+    @JsonValue
     String word() {
         return word;
     }

@@ -1,6 +1,10 @@
 package io.godwit.reports;
 
+import static java.util.Objects.requireNonNull;
+
 import io.godwit.reports.FeedStore.Entry;
+import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,11 +28,11 @@ record FailureCounts(
     private static final Pattern CODE =
             Pattern.compile("\\b[245]\\.\\d{1,3}\\.\\d{1,3}\\b|^\\D{0,40}?\\b([45]\\d\\d)\\b");
 
-    private static final Map<ActivityType, String> TYPE_TO_STATUS = Map.of(
-            ActivityType.EMAIL_BOUNCED, "BOUNCED",
-            ActivityType.EMAIL_FAILED, "FAILED",
-            ActivityType.EMAIL_COMPLAINT, "COMPLAINED",
-            ActivityType.EMAIL_SUPPRESSED, "SUPPRESSED");
+    private static final Map<ActivityType, EmailStatus> TYPE_TO_STATUS = Map.of(
+            ActivityType.EMAIL_BOUNCED, EmailStatus.BOUNCED,
+            ActivityType.EMAIL_FAILED, EmailStatus.FAILED,
+            ActivityType.EMAIL_COMPLAINT, EmailStatus.COMPLAINED,
+            ActivityType.EMAIL_SUPPRESSED, EmailStatus.SUPPRESSED);
 
     /** The types of entries that are counted. */
     static final Set<ActivityType> TYPES = TYPE_TO_STATUS.keySet();
@@ -40,7 +44,7 @@ record FailureCounts(
      * @param reasonCode the code of an end decided here and not by a mail server
      * @param error the words of the newest of them
      */
-    record FailureReason(String status, Optional<String> reasonCode, Optional<String> error, long count) {
+    record FailureReason(EmailStatus status, Optional<EmailReason> reasonCode, Optional<String> error, long count) {
 
         private FailureReason plusOne() {
             return new FailureReason(status, reasonCode, error, count + 1);
@@ -63,16 +67,17 @@ record FailureCounts(
     }
 
     private static long count(List<Activity> counted, ActivityType type) {
-        return counted.stream().filter(each -> each.type().equals(type.word())).count();
+        return counted.stream().filter(each -> each.type() == type).count();
     }
 
     private static List<FailureReason> reasons(List<Activity> counted, ActivityType type) {
         var keyToReason = new LinkedHashMap<String, FailureReason>();
-        counted.stream().filter(each -> each.type().equals(type.word())).forEach(each -> {
+        counted.stream().filter(each -> each.type() == type).forEach(each -> {
             var code = text(each, "reasonCode");
             var error = text(each, "error");
             if (code.isPresent() || error.isPresent()) {
-                var first = new FailureReason(TYPE_TO_STATUS.getOrDefault(type, ""), code, error, 1);
+                var status = requireNonNull(TYPE_TO_STATUS.get(type));
+                var first = new FailureReason(status, code.map(EmailReason::valueOf), error, 1);
                 keyToReason.merge(
                         code.orElseGet(() -> key(error.orElse(""))), first, (known, ignored) -> known.plusOne());
             }

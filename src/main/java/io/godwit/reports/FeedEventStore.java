@@ -127,7 +127,7 @@ final class FeedEventStore {
                 new FeedPosition(at, FeedStore.EVENTS, id),
                 new Activity(
                         shownId(type, row),
-                        type.word(),
+                        type,
                         at,
                         Optional.ofNullable(row.getString("email")),
                         Optional.of(row.getUUID("contact_id")),

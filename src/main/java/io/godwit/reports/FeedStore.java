@@ -148,7 +148,7 @@ final class FeedStore {
                 new FeedPosition(at, UNSENT, id),
                 new Activity(
                         id + type.word().replace("email.", "_"),
-                        type.word(),
+                        type,
                         at,
                         Optional.of(row.getString("to_email")),
                         Optional.of(row.getUUID("contact_id")),
@@ -171,7 +171,7 @@ final class FeedStore {
                 new FeedPosition(at, rank, id),
                 new Activity(
                         id + (rank == STARTED ? "_started" : "_completed"),
-                        type.word(),
+                        type,
                         at,
                         email(row),
                         Optional.of(row.getUUID("contact_id")),
@@ -189,7 +189,7 @@ final class FeedStore {
                 new FeedPosition(at(row), CAMPAIGNS, id),
                 new Activity(
                         id + "_sent",
-                        ActivityType.CAMPAIGN_SENT.word(),
+                        ActivityType.CAMPAIGN_SENT,
                         at(row),
                         Optional.empty(),
                         Optional.<UUID>empty(),

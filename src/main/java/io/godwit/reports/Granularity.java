@@ -1,5 +1,6 @@
 package io.godwit.reports;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
 import java.time.Instant;
@@ -41,6 +42,7 @@ enum Granularity {
     }
 
     /** The word of the API. */
+    @JsonValue
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
  */
 record OverviewResponse(
         String timeZone,
-        String granularity,
+        Granularity granularity,
         boolean deliveryReported,
         Totals current,
         Totals previous,
@@ -131,7 +131,7 @@ record OverviewResponse(
                 .reduce(AudienceChange.NONE, AudienceChange::plus);
         return new OverviewResponse(
                 period.zone().getId(),
-                unit.word(),
+                unit,
                 hasDeliveries || now.delivered() + before.delivered() > 0,
                 Totals.of(period, now, audienceNow),
                 Totals.of(period.before(), before, audienceBefore),

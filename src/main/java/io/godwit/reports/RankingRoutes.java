@@ -1,5 +1,6 @@
 package io.godwit.reports;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.CampaignId;
@@ -57,12 +58,13 @@ final class RankingRoutes implements Routes {
     }
 
     /** The kinds of senders that are ranked. */
-    private enum RankedKind {
+    enum RankedKind {
         CAMPAIGN,
         TEMPLATE,
         WORKFLOW;
 
-        private String word() {
+        @JsonValue
+        String word() {
             return name().toLowerCase(Locale.ROOT);
         }
     }
@@ -99,7 +101,7 @@ final class RankingRoutes implements Routes {
         var requested = period(call);
         var period = kind == RankedKind.CAMPAIGN ? requested : requested.inWhole(INTERVAL);
         return items(call, kind, period, metric, limit)
-                .map(items -> ApiResponse.ok(new LeaderboardResponse(kind.word(), period.from(), period.to(), items)));
+                .map(items -> ApiResponse.ok(new LeaderboardResponse(kind, period.from(), period.to(), items)));
     }
 
     private Future<List<LeaderboardItem>> items(
@@ -128,7 +130,7 @@ final class RankingRoutes implements Routes {
      *
      * @param from the beginning of the period, in whole hours unless campaigns are ranked
      */
-    record LeaderboardResponse(String kind, Instant from, Instant to, List<LeaderboardItem> items) {}
+    record LeaderboardResponse(RankedKind kind, Instant from, Instant to, List<LeaderboardItem> items) {}
 
     /**
      * A campaign, template or workflow with its counts.

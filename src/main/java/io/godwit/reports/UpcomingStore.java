@@ -123,7 +123,7 @@ final class UpcomingStore {
         metadata.put("toName", row.getString("to_name"));
         return new Activity(
                 "email_" + row.getUUID("id") + "_scheduled",
-                ActivityType.EMAIL_SCHEDULED.word(),
+                ActivityType.EMAIL_SCHEDULED,
                 row.getOffsetDateTime("at").toInstant(),
                 Optional.of(row.getString("to_email")),
                 Optional.of(row.getUUID("contact_id")),
@@ -140,7 +140,7 @@ final class UpcomingStore {
         metadata.put("audienceType", row.getString("audience"));
         return new Activity(
                 "campaign_" + row.getUUID("id") + "_scheduled",
-                ActivityType.CAMPAIGN_SCHEDULED.word(),
+                ActivityType.CAMPAIGN_SCHEDULED,
                 row.getOffsetDateTime("at").toInstant(),
                 Optional.empty(),
                 Optional.empty(),
@@ -157,7 +157,7 @@ final class UpcomingStore {
         metadata.put("awaits", row.getString("wait_event"));
         return new Activity(
                 "workflow_step_" + row.getUUID("execution_id") + "_scheduled",
-                ActivityType.WORKFLOW_EMAIL_SCHEDULED.word(),
+                ActivityType.WORKFLOW_EMAIL_SCHEDULED,
                 row.getOffsetDateTime("at").toInstant(),
                 Optional.ofNullable(row.getString("email")),
                 Optional.of(row.getUUID("contact_id")),

@@ -1,5 +1,6 @@
 package io.godwit.reputation;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
 /** The level of a rate or number. */
@@ -8,6 +9,8 @@ enum RiskLevel {
     WARNING,
     CRITICAL;
 
+    /** Returns the word of the API. */
+    @JsonValue
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -37,15 +37,15 @@ record SecurityResponse(Status status, Levels levels, boolean isDisabled, List<S
         }
     }
 
-    /** The level of each rate, by its word. */
-    record Levels(String bounce7Day, String bounceAllTime, String complaint7Day, String complaintAllTime) {
+    /** The level of each rate. */
+    record Levels(RiskLevel bounce7Day, RiskLevel bounceAllTime, RiskLevel complaint7Day, RiskLevel complaintAllTime) {
 
         static Levels of(SendingStats stats) {
             return new Levels(
-                    RateThreshold.BOUNCE_7_DAY.level(stats).word(),
-                    RateThreshold.BOUNCE_ALL_TIME.level(stats).word(),
-                    RateThreshold.COMPLAINT_7_DAY.level(stats).word(),
-                    RateThreshold.COMPLAINT_ALL_TIME.level(stats).word());
+                    RateThreshold.BOUNCE_7_DAY.level(stats),
+                    RateThreshold.BOUNCE_ALL_TIME.level(stats),
+                    RateThreshold.COMPLAINT_7_DAY.level(stats),
+                    RateThreshold.COMPLAINT_ALL_TIME.level(stats));
         }
     }
 

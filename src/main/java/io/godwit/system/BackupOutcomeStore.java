@@ -1,6 +1,7 @@
 package io.godwit.system;
 
 import io.godwit.system.SystemResponse.BackupResponse;
+import io.godwit.system.SystemResponse.BackupStatus;
 import io.godwit.system.SystemResponse.BackupsResponse;
 import io.godwit.system.SystemResponse.FailedBackupResponse;
 import io.vertx.core.Future;
@@ -38,11 +39,11 @@ final class BackupOutcomeStore {
                 status(newestFirst), last.map(BackupOutcomeStore::made), failure.map(BackupOutcomeStore::failed));
     }
 
-    private static String status(List<Row> newestFirst) {
+    private static BackupStatus status(List<Row> newestFirst) {
         return newestFirst.stream()
                 .findFirst()
-                .map(newest -> succeeded(newest) ? "ok" : "failed")
-                .orElse("none");
+                .map(newest -> succeeded(newest) ? BackupStatus.OK : BackupStatus.FAILED)
+                .orElse(BackupStatus.NONE);
     }
 
     private static boolean succeeded(Row row) {

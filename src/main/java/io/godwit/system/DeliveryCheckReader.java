@@ -7,7 +7,6 @@ import io.godwit.delivery.check.SenderDomainStore;
 import io.vertx.core.Future;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** Runs the delivery check for the verified domains of this installation. */
@@ -33,18 +32,14 @@ public final class DeliveryCheckReader {
      *
      * @param check its name, such as {@code reverse-name}
      * @param subject the address or domain that was checked
-     * @param state ok, warning, failed or unknown
      * @param advice what to do, often the DNS record to add; null when nothing is to be done
      */
-    record DeliveryCheckLine(String check, String subject, String state, String finding, Optional<String> advice) {
+    record DeliveryCheckLine(
+            String check, String subject, CheckResult.State state, String finding, Optional<String> advice) {
 
         static DeliveryCheckLine of(CheckResult result) {
             return new DeliveryCheckLine(
-                    result.name(),
-                    result.subject(),
-                    result.state().name().toLowerCase(Locale.ROOT),
-                    result.finding(),
-                    result.advice());
+                    result.name(), result.subject(), result.state(), result.finding(), result.advice());
         }
     }
 

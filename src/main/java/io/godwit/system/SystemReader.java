@@ -15,7 +15,9 @@ import io.godwit.system.SystemResponse.NodeResponse;
 import io.godwit.system.SystemResponse.RelayResponse;
 import io.godwit.system.SystemResponse.RetentionResponse;
 import io.godwit.system.SystemResponse.SettingResponse;
+import io.godwit.system.SystemResponse.TransportKind;
 import io.godwit.system.SystemResponse.TransportResponse;
+import io.godwit.system.SystemResponse.TransportStatus;
 import io.godwit.system.SystemResponse.UnmatchedReplyResponse;
 import io.godwit.system.SystemResponse.WarningResponse;
 import io.vertx.core.Future;
@@ -156,7 +158,7 @@ public final class SystemReader {
                 mail.host().map(ignored -> mail.tls().name().toLowerCase(Locale.ROOT)),
                 mail.username().isPresent(),
                 mail.connections(),
-                since.isPresent() ? "away" : "ok",
+                since.isPresent() ? TransportStatus.AWAY : TransportStatus.OK,
                 since,
                 lastFailure(alive),
                 relays.get().stream()
@@ -164,11 +166,11 @@ public final class SystemReader {
                         .toList());
     }
 
-    private String kind() {
+    private TransportKind kind() {
         if (mode == DirectSettings.Mode.DIRECT) {
-            return "direct";
+            return TransportKind.DIRECT;
         }
-        return mail.catcher() ? "catcher" : "smtp";
+        return mail.catcher() ? TransportKind.CATCHER : TransportKind.SMTP;
     }
 
     private static Optional<FailureResponse> lastFailure(List<NodeState> alive) {
@@ -191,7 +193,7 @@ public final class SystemReader {
                 setting.name(),
                 SettingsReader.variable(setting.name()),
                 setting.isSecret() ? Optional.empty() : Optional.of(setting.value()),
-                setting.source().name().toLowerCase(Locale.ROOT),
+                setting.source(),
                 setting.isSecret(),
                 setting.isSet());
     }

@@ -1,8 +1,11 @@
 package io.godwit.system;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.godwit.core.SettingInForce;
 import io.godwit.system.RecentWarnings.LogWarning;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** The answer of {@code GET /system}. */
@@ -52,8 +55,6 @@ record SystemResponse(
     /**
      * The mail server as the nodes that send see it.
      *
-     * @param kind smtp, direct where emails go straight to the mail hosts of their recipients, or catcher where they are kept and
-     *     not sent
      * @param host null without a mail server, as are {@code port} and {@code tls}
      * @param status away while a node finds that it accepts nothing, otherwise ok: nothing is known against it
      * @param since when that began
@@ -61,13 +62,13 @@ record SystemResponse(
      * @param lastFailure the last time one of the nodes could not use it, also when that is over
      */
     record TransportResponse(
-            String kind,
+            TransportKind kind,
             Optional<String> host,
             Optional<Integer> port,
             Optional<String> tls,
             boolean signsIn,
             int connections,
-            String status,
+            TransportStatus status,
             Optional<Instant> since,
             Optional<FailureResponse> lastFailure,
             List<RelayResponse> relays) {}
@@ -79,6 +80,31 @@ record SystemResponse(
      * @param lastReply what it said when it last failed, also when that is over
      */
     record RelayResponse(String name, boolean open, Optional<String> lastReply) {}
+
+    /** The ways in which emails leave. */
+    enum TransportKind {
+        SMTP,
+        /** Emails go straight to the mail hosts of their recipients. */
+        DIRECT,
+        /** Emails are kept and not sent. */
+        CATCHER;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The state of the mail server: away while a node finds that it accepts nothing. */
+    enum TransportStatus {
+        OK,
+        AWAY;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** A failure of the mail server: when it began, at which node, and what it said. */
     record FailureResponse(Instant since, String node, String reply) {}
@@ -93,11 +119,25 @@ record SystemResponse(
     /**
      * The backups by the command {@code backup}; those that are made in another way are not known.
      *
-     * @param status none: none was ever made; failed: the newest attempt made none, an earlier one may have; otherwise ok
      * @param last the newest that was made
      * @param lastFailure the newest attempt that made none, also when a later one did
      */
-    record BackupsResponse(String status, Optional<BackupResponse> last, Optional<FailedBackupResponse> lastFailure) {}
+    record BackupsResponse(
+            BackupStatus status, Optional<BackupResponse> last, Optional<FailedBackupResponse> lastFailure) {}
+
+    /** The state of the backups. */
+    enum BackupStatus {
+        /** None was ever made. */
+        NONE,
+        /** The newest attempt made none; an earlier one may have. */
+        FAILED,
+        OK;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /**
      * A backup that was made.
@@ -135,11 +175,15 @@ record SystemResponse(
      * A setting of the node that answers.
      *
      * @param value null for a secret
-     * @param source default, file or environment
      * @param set false while it is empty
      */
     record SettingResponse(
-            String name, String variable, Optional<String> value, String source, boolean secret, boolean set) {}
+            String name,
+            String variable,
+            Optional<String> value,
+            SettingInForce.Source source,
+            boolean secret,
+            boolean set) {}
 
     /** A warning or an error in the log of a node; equal ones are one with a count. */
     record WarningResponse(Instant at, String node, String level, String source, String message, long count) {

@@ -1,6 +1,8 @@
 package io.godwit.web;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.vertx.core.http.HttpMethod;
+import java.util.Locale;
 
 /** The requests a key may be used for; the first pair of keys of a project is {@link #FULL}. */
 public enum KeyScope {
@@ -12,6 +14,12 @@ public enum KeyScope {
     TRACK,
     /** Reading, without the keys themselves. */
     READ;
+
+    /** Returns the word of the API. */
+    @JsonValue
+    public String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
 
     public boolean opens(RouteTable.Route route) {
         return switch (this) {

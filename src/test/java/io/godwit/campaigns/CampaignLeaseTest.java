@@ -51,7 +51,7 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
                 "release while paused",
                 (client, campaign) -> store.releasePaused(client, campaign, LEASE),
                 "pause of the campaign",
-                (client, campaign) -> store.pause(client, campaign, "no reason"),
+                (client, campaign) -> store.pause(client, campaign, CampaignPauseReason.AUDIENCE_TIMEOUT),
                 "finish",
                 store::finish);
     }
@@ -65,7 +65,7 @@ class CampaignLeaseTest extends LeasedQueueContract<ClaimedCampaign> {
                 "release while paused",
                 (client, campaign) -> store.releasePaused(client, campaign, LEASE),
                 "pause of the campaign",
-                (client, campaign) -> store.pause(client, campaign, "no reason"));
+                (client, campaign) -> store.pause(client, campaign, CampaignPauseReason.AUDIENCE_TIMEOUT));
     }
 
     @Override

@@ -7,7 +7,7 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.TestDatabase;
-import io.godwit.jobs.JobStatus.State;
+import io.godwit.jobs.JobStatus.JobState;
 import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -84,7 +84,7 @@ final class JobEngine implements AutoCloseable {
     }
 
     /** Returns when the job is in this state. */
-    void awaitState(Tenant tenant, JobId id, State state) {
+    void awaitState(Tenant tenant, JobId id, JobState state) {
         await().atMost(TIMEOUT).until(() -> status(tenant, id).state(), state::equals);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.id.JobId;
-import io.godwit.jobs.JobStatus.State;
+import io.godwit.jobs.JobStatus.JobState;
 import io.godwit.kit.lifecycle.CloseFields;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +43,7 @@ class JobHolderTest {
                 .toList();
         nodes.start(new MarkingJobHandler("a"));
 
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
 
         assertThat(nodes.marks(id)).containsExactly(0, 1, 2);
         await().atMost(JobEngine.TIMEOUT)
@@ -61,7 +61,7 @@ class JobHolderTest {
         awaitPause(id, 3);
         nodes.db.query("UPDATE jobs SET due_at = now()");
 
-        nodes.awaitState(tenant, id, State.FAILED);
+        nodes.awaitState(tenant, id, JobState.FAILED);
         assertThat(nodes.status(tenant, id).error().orElseThrow()).contains("stopped 3 times");
         assertThat(nodes.marks(id)).isEmpty();
         var retried = nodes.db
@@ -70,7 +70,7 @@ class JobHolderTest {
                 .await();
 
         assertThat(retried).isOne();
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
         assertThat(nodes.marks(id)).containsExactly(0, 1);
     }
 
@@ -85,10 +85,10 @@ class JobHolderTest {
 
         awaitPause(id, 1);
         for (var turn = 0; turn < 4; turn++) {
-            nodes.awaitState(other, nodes.submit(other, 1), State.COMPLETED);
+            nodes.awaitState(other, nodes.submit(other, 1), JobState.COMPLETED);
         }
 
-        assertThat(nodes.status(tenant, id).state()).isEqualTo(State.DELAYED);
+        assertThat(nodes.status(tenant, id).state()).isEqualTo(JobState.DELAYED);
         assertThat(nodes.marks(id)).isEmpty();
     }
 
@@ -104,7 +104,7 @@ class JobHolderTest {
 
         nodes.db.query("UPDATE jobs SET alone_lost_leases = 2, alone_lost_fences = '{-2, -1}', due_at = now()");
 
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
     }
 
     /** Waits until a node has counted a crash and left the job for as many minutes as it has such crashes. */
@@ -152,7 +152,7 @@ class JobHolderTest {
         // As if it had stood still for longer than its lease, with its transaction open.
         nodes.db.query("UPDATE jobs SET fence = fence + 1, state = 'waiting', due_at = now(), lease_until = NULL");
         nodes.start(new MarkingJobHandler("next"));
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
         gate.complete();
         nodes.stopAll();
 
@@ -181,7 +181,7 @@ class JobHolderTest {
                                 2 * CALM.lease().toSeconds() + 2)
                         == 1);
         gate.complete();
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
 
         assertThat(nodes.db.query("SELECT node FROM marks WHERE job = ?", id.value()))
                 .extracting(row -> row.get("node"))
@@ -198,9 +198,9 @@ class JobHolderTest {
         nodes.stopAll();
         var left = nodes.status(tenant, id);
         nodes.start(new MarkingJobHandler("second"));
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
 
-        assertThat(left.state()).isEqualTo(State.WAITING);
+        assertThat(left.state()).isEqualTo(JobState.WAITING);
         assertThat(left.progress()).isLessThan(100);
         assertThat(nodes.db.count("SELECT count(*) FROM jobs WHERE lost_leases > 0"))
                 .isZero();

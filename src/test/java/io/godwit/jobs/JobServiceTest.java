@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.godwit.core.Failure;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.JobId;
-import io.godwit.jobs.JobStatus.State;
+import io.godwit.jobs.JobStatus.JobState;
 import io.godwit.kit.lifecycle.CloseFields;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,9 +45,9 @@ class JobServiceTest {
         var waiting = nodes.status(tenant, id);
 
         nodes.start(new MarkingJobHandler("a"));
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
 
-        assertThat(waiting.state()).isEqualTo(State.WAITING);
+        assertThat(waiting.state()).isEqualTo(JobState.WAITING);
         assertThat(waiting.progress()).isZero();
         var ended = nodes.status(tenant, id);
         assertThat(ended.progress()).isEqualTo(100);
@@ -76,7 +76,7 @@ class JobServiceTest {
         nodes.jobs.publishQueued(tenant);
         await().pollInterval(Duration.ofMillis(5))
                 .atMost(JobEngine.TIMEOUT)
-                .until(() -> nodes.status(tenant, id).state(), State.COMPLETED::equals);
+                .until(() -> nodes.status(tenant, id).state(), JobState.COMPLETED::equals);
         return Duration.ofNanos(System.nanoTime() - asked);
     }
 
@@ -108,9 +108,9 @@ class JobServiceTest {
         var delayed = nodes.status(tenant, id);
 
         marks.heal();
-        nodes.awaitState(tenant, id, State.COMPLETED);
+        nodes.awaitState(tenant, id, JobState.COMPLETED);
 
-        assertThat(delayed.state()).isIn(State.DELAYED, State.ACTIVE);
+        assertThat(delayed.state()).isIn(JobState.DELAYED, JobState.ACTIVE);
         assertThat(nodes.marks(id)).containsExactly(0, 1, 2, 3);
         assertThat(nodes.status(tenant, id).errors()).hasSize(4);
         assertThat(marks.begun).startsWith(0, 2);
@@ -125,8 +125,8 @@ class JobServiceTest {
         var next = nodes.submit(tenant, 1);
         nodes.start(marks);
 
-        nodes.awaitState(tenant, poison, State.FAILED);
-        nodes.awaitState(tenant, next, State.COMPLETED);
+        nodes.awaitState(tenant, poison, JobState.FAILED);
+        nodes.awaitState(tenant, next, JobState.COMPLETED);
 
         assertThat(nodes.status(tenant, poison).error().orElseThrow())
                 .isEqualTo("Something went wrong on our side, 5 times in a row");
@@ -142,7 +142,7 @@ class JobServiceTest {
                 .await();
         nodes.start(new MarkingJobHandler("a"));
 
-        nodes.awaitState(tenant, id, State.FAILED);
+        nodes.awaitState(tenant, id, JobState.FAILED);
 
         assertThat(nodes.status(tenant, id).error()).contains("Request validation failed: file: never mind");
         assertThat(nodes.db.count("SELECT count(*) FROM job_files")).isZero();
@@ -187,7 +187,7 @@ class JobServiceTest {
 
         var id = nodes.submit(single, 1);
         nodes.jobs.publishQueued(single);
-        nodes.awaitState(single, id, State.COMPLETED);
+        nodes.awaitState(single, id, JobState.COMPLETED);
 
         assertThat(nodes.db.count("SELECT count(*) FROM jobs WHERE state = 'completed'"))
                 .isLessThan(20);
@@ -218,7 +218,7 @@ class JobServiceTest {
         var old = nodes.submit(tenant, 1);
         var young = nodes.submit(tenant, 1);
         nodes.start(new MarkingJobHandler("a"));
-        nodes.awaitState(tenant, young, State.COMPLETED);
+        nodes.awaitState(tenant, young, JobState.COMPLETED);
         nodes.stopAll();
         nodes.db.query("UPDATE jobs SET ended_at = now() - interval '31 days' WHERE id = '" + old.value() + "'");
 
@@ -226,7 +226,7 @@ class JobServiceTest {
 
         await().atMost(JobEngine.TIMEOUT)
                 .until(() -> nodes.db.count("SELECT count(*) FROM jobs"), Long.valueOf(1)::equals);
-        assertThat(nodes.status(tenant, young).state()).isEqualTo(State.COMPLETED);
+        assertThat(nodes.status(tenant, young).state()).isEqualTo(JobState.COMPLETED);
     }
 
     @Test

@@ -149,7 +149,7 @@ class ActivityFeedTest {
         var ofOther = allPages(EnumSet.allOf(ActivityType.class), Optional.of(other), 5);
         var ofContact = allPages(EnumSet.allOf(ActivityType.class), Optional.of(contact), 5);
 
-        assertThat(failed).hasSize(8).allMatch(entry -> entry.activity().type().equals("email.failed"));
+        assertThat(failed).hasSize(8).allMatch(entry -> entry.activity().type() == ActivityType.EMAIL_FAILED);
         assertThat(ofOther).hasSize(1);
         assertThat(ofContact).hasSize(8 * 4);
         assertThat(allPages(EnumSet.noneOf(ActivityType.class), Optional.empty(), 5))

@@ -6,7 +6,7 @@ import io.godwit.contacts.ContactWriter;
 import io.godwit.contacts.ContactWriter.ContactResult;
 import io.godwit.contacts.bulk.ImportColumns.ImportedContact;
 import io.godwit.contacts.bulk.PreviewResponse.Column;
-import io.godwit.contacts.bulk.PreviewResponse.Effect;
+import io.godwit.contacts.bulk.PreviewResponse.ImportEffect;
 import io.godwit.contacts.bulk.PreviewResponse.PreviewRow;
 import io.godwit.contacts.bulk.PreviewResponse.RowError;
 import io.godwit.core.EmailAddress;
@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -42,7 +41,7 @@ final class ImportPreview {
     private final ContactWriter contacts;
     private final WorkerExecutor workers;
     private final Set<EmailAddress> seen = new HashSet<>();
-    private final Map<Effect, Integer> effectToCount = new EnumMap<>(Effect.class);
+    private final Map<ImportEffect, Integer> effectToCount = new EnumMap<>(ImportEffect.class);
     private final List<PreviewRow> rows = new ArrayList<>();
     private final List<RowError> errors = new ArrayList<>();
     private int optedOut;
@@ -95,7 +94,7 @@ final class ImportPreview {
             } else if (next < firsts.size() && firsts.get(next).equals(row)) {
                 count(row, results.get(next++));
             } else {
-                add(row, Effect.REPEATED, Optional.empty());
+                add(row, ImportEffect.REPEATED, Optional.empty());
             }
         }
     }
@@ -115,18 +114,18 @@ final class ImportPreview {
         optedOut += !refuses && result.contact().flatMap(Contact::optOut).isPresent() ? 1 : 0;
     }
 
-    private static Effect effect(ContactResult result) {
-        return result.isNew() ? Effect.NEW : result.isChanged() ? Effect.CHANGED : Effect.UNCHANGED;
+    private static ImportEffect effect(ContactResult result) {
+        return result.isNew() ? ImportEffect.NEW : result.isChanged() ? ImportEffect.CHANGED : ImportEffect.UNCHANGED;
     }
 
     private void invalid(ImportRow row, String error) {
-        add(row, Effect.INVALID, Optional.empty());
+        add(row, ImportEffect.INVALID, Optional.empty());
         if (errors.size() < MAX_ERRORS) {
             errors.add(new RowError(row.number(), row.shownEmail(), error));
         }
     }
 
-    private void add(ImportRow row, Effect effect, Optional<Boolean> isSubscribed) {
+    private void add(ImportRow row, ImportEffect effect, Optional<Boolean> isSubscribed) {
         effectToCount.merge(effect, 1, Integer::sum);
         suppressed += row.imported()
                         .flatMap(ImportedContact::status)
@@ -137,8 +136,7 @@ final class ImportPreview {
         if (rows.size() < MAX_ROWS) {
             var data =
                     change(row).map(change -> change.persistentData().members()).orElse(Map.of());
-            rows.add(new PreviewRow(
-                    row.number(), row.shownEmail(), effect.name().toLowerCase(Locale.ROOT), isSubscribed, data));
+            rows.add(new PreviewRow(row.number(), row.shownEmail(), effect, isSubscribed, data));
         }
     }
 
@@ -147,11 +145,11 @@ final class ImportPreview {
                 columns(),
                 rows,
                 reader.total(),
-                count(Effect.NEW),
-                count(Effect.CHANGED),
-                count(Effect.UNCHANGED),
-                count(Effect.REPEATED),
-                count(Effect.INVALID),
+                count(ImportEffect.NEW),
+                count(ImportEffect.CHANGED),
+                count(ImportEffect.UNCHANGED),
+                count(ImportEffect.REPEATED),
+                count(ImportEffect.INVALID),
                 optedOut,
                 resubscribed,
                 unsubscribed,
@@ -159,7 +157,7 @@ final class ImportPreview {
                 errors);
     }
 
-    private int count(Effect effect) {
+    private int count(ImportEffect effect) {
         return effectToCount.getOrDefault(effect, 0);
     }
 

@@ -1,11 +1,13 @@
 package io.godwit.contacts.bulk;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.id.JobId;
 import io.godwit.jobs.JobStatus;
-import io.godwit.jobs.JobStatus.State;
+import io.godwit.jobs.JobStatus.JobState;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -19,14 +21,26 @@ import org.jspecify.annotations.Nullable;
 record JobResponse(
         JobId id,
         JobId jobId,
-        String state,
-        String status,
+        JobState state,
+        QueuedJobStatus status,
         int progress,
         Optional<Map<String, @Nullable Object>> result,
         Optional<String> failedReason,
         @JsonAnyGetter Map<String, @Nullable Object> counters,
         Instant createdAt,
         Instant updatedAt) {
+
+    /** The states that clients of the other form know. */
+    enum QueuedJobStatus {
+        QUEUED,
+        COMPLETED,
+        FAILED;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
 
     /** The answer to a job that begins later. */
     record Queued(String message, JobId jobId) {}
@@ -43,22 +57,22 @@ record JobResponse(
         return new JobResponse(
                 job.id(),
                 job.id(),
-                job.state().code(),
+                job.state(),
                 status(job.state()),
                 job.progress(),
-                job.state() == State.COMPLETED ? Optional.of(result) : Optional.empty(),
-                job.state() == State.FAILED ? job.error() : Optional.empty(),
+                job.state() == JobState.COMPLETED ? Optional.of(result) : Optional.empty(),
+                job.state() == JobState.FAILED ? job.error() : Optional.empty(),
                 result,
                 job.createdAt(),
                 job.updatedAt());
     }
 
     /** The other form knows no more than these. */
-    private static String status(State state) {
+    private static QueuedJobStatus status(JobState state) {
         return switch (state) {
-            case COMPLETED -> "completed";
-            case FAILED -> "failed";
-            default -> "queued";
+            case COMPLETED -> QueuedJobStatus.COMPLETED;
+            case FAILED -> QueuedJobStatus.FAILED;
+            default -> QueuedJobStatus.QUEUED;
         };
     }
 }

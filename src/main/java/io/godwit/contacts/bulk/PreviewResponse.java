@@ -1,6 +1,8 @@
 package io.godwit.contacts.bulk;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,13 +37,18 @@ record PreviewResponse(
     /** @param becomes {@code email}, {@code subscribed}, {@code status}, {@code ignore}, or the name of a field */
     record Column(String name, String becomes) {}
 
-    /** The effect of a row; in the API in lower case. */
-    enum Effect {
+    /** The effect of a row. */
+    enum ImportEffect {
         NEW,
         CHANGED,
         UNCHANGED,
         REPEATED,
-        INVALID
+        INVALID;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**
@@ -52,7 +59,11 @@ record PreviewResponse(
      * @param data the fields that the row writes
      */
     record PreviewRow(
-            int row, String email, String effect, Optional<Boolean> subscribed, Map<String, @Nullable Object> data) {}
+            int row,
+            String email,
+            ImportEffect effect,
+            Optional<Boolean> subscribed,
+            Map<String, @Nullable Object> data) {}
 
     /** A row that cannot be imported, with the reason. */
     record RowError(int row, String email, String error) {}

@@ -42,7 +42,7 @@ public final class FieldCatalog {
      *
      * @param coverage the share of contacts that have it, 0 to 1
      */
-    public record Descriptor(String field, String type, boolean isCustom, double coverage) {}
+    public record Descriptor(String field, FieldType type, boolean isCustom, double coverage) {}
 
     /** Sorted by name. A custom field is listed from its first value until it is deleted, also while no contact has it. */
     public Future<List<Descriptor>> all(Tenant tenant) {
@@ -56,10 +56,10 @@ public final class FieldCatalog {
         counts.forEach((name, count) -> paths.addAll(isCustom(name, count) ? List.of(name) : List.of()));
         var descriptors = new ArrayList<Descriptor>();
         for (var standard : Standard.values()) {
-            descriptors.add(new Descriptor(standard.field(), standard.type().code(), false, 1));
+            descriptors.add(new Descriptor(standard.field(), standard.type(), false, 1));
         }
         for (var path : paths) {
-            var type = pathToType.getOrDefault(path, FieldType.STRING.code());
+            var type = FieldType.ofCode(pathToType.getOrDefault(path, FieldType.STRING.code()));
             var coverage = coverage(counts.getOrDefault(path, 0L), contacts);
             descriptors.add(new Descriptor(FieldName.display(path), type, true, coverage));
         }

@@ -1,5 +1,7 @@
 package io.godwit.delivery.check;
 
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,7 +22,13 @@ public record CheckResult(String name, String subject, State state, String findi
         /** It does not work: mail is refused or lost, or Godwit does not start. */
         FAILED,
         /** Nothing could be found out. */
-        UNKNOWN
+        UNKNOWN;
+
+        /** Returns the word of the API. */
+        @JsonValue
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Returns the same as a warning, where something else does the work meanwhile. */

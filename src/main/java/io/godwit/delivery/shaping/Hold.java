@@ -1,5 +1,6 @@
 package io.godwit.delivery.shaping;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
@@ -44,6 +45,7 @@ public record Hold(Code code, String sentence) {
         OTHER;
 
         /** Returns the code as answers and rows have it: {@code blocked-source}. */
+        @JsonValue
         public String text() {
             return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }

@@ -102,7 +102,7 @@ public final class AuditRoutes implements Routes {
                 CsvLines.safe(entry.action()),
                 CsvLines.safe(entry.userEmail().orElse("")),
                 entry.userId().map(UUID::toString).orElse(""),
-                entry.caller(),
+                entry.caller().name(),
                 Json.write(entry.details()));
     }
 

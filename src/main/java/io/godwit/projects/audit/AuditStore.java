@@ -30,7 +30,7 @@ final class AuditStore {
             String action,
             Optional<UUID> userId,
             Optional<String> userEmail,
-            String caller,
+            Tenant.Caller caller,
             Map<String, @Nullable Object> details,
             Instant createdAt) {}
 
@@ -144,7 +144,7 @@ final class AuditStore {
                 row.getString("action"),
                 Optional.ofNullable(row.getUUID("user_id")),
                 Optional.ofNullable(row.getString("user_email")),
-                row.getString("caller"),
+                Tenant.Caller.valueOf(row.getString("caller")),
                 Json.readObject(row.getString("details")),
                 row.getOffsetDateTime("created_at").toInstant());
     }

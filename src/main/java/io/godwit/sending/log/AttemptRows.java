@@ -19,7 +19,7 @@ final class AttemptRows {
         return acceptance == null
                 ? new EmailDetail.Attempt(
                         row.getInteger("attempt"),
-                        row.getString("outcome"),
+                        LoggedOutcome.valueOf(row.getString("outcome")),
                         row.getString("stage"),
                         Optional.ofNullable(row.getInteger("code")),
                         Optional.ofNullable(row.getString("enhanced")),
@@ -35,7 +35,7 @@ final class AttemptRows {
         var reply = last.code().map(code -> SmtpReply.of(code, last.lines()));
         return new EmailDetail.Attempt(
                 row.getInteger("attempt"),
-                row.getString("outcome"),
+                LoggedOutcome.valueOf(row.getString("outcome")),
                 row.getString("stage"),
                 last.code(),
                 reply.flatMap(SmtpReply::enhanced),

@@ -53,7 +53,7 @@ record EmailDetail(
      */
     record Attempt(
             int attempt,
-            String outcome,
+            LoggedOutcome outcome,
             String stage,
             Optional<Integer> code,
             Optional<String> enhancedCode,

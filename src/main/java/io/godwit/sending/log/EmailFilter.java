@@ -90,9 +90,10 @@ record EmailFilter(
         }
     }
 
-    static final String RECEIVED = "INBOUND";
+    static final String RECEIVED = EmailSourceType.INBOUND.name();
 
-    private static final List<String> SOURCES = List.of("TRANSACTIONAL", "CAMPAIGN", "WORKFLOW", RECEIVED);
+    private static final List<String> SOURCES =
+            Stream.of(EmailSourceType.values()).map(Enum::name).toList();
 
     private static final List<String> TYPES =
             Stream.of(EmailClass.values()).map(Enum::name).toList();

@@ -8,6 +8,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import io.godwit.sending.content.ContentTextsStore;
 import io.godwit.sending.content.DestinationFieldsStore;
 import io.godwit.sending.content.SenderLocale;
@@ -70,7 +71,7 @@ final class EmailRows {
                 from.filter(ignored -> !"INBOUND".equals(row.getString("source")))
                         .map(address ->
                                 smtp.flatMap(SmtpSubmission::messageId).orElseGet(() -> messageId(row, address))),
-                row.getString("source"),
+                EmailSourceType.valueOf(row.getString("source")),
                 EmailClass.valueOf(row.getString("email_class")),
                 Optional.ofNullable(row.getUUID("template_id")).map(TemplateId::new),
                 Optional.ofNullable(row.getUUID("campaign_id")),
@@ -80,7 +81,7 @@ final class EmailRows {
                 Optional.ofNullable(row.getString("error")),
                 Optional.ofNullable(row.getString("reason")).map(EmailReason::valueOf),
                 Optional.ofNullable(row.getString("reply")).or(() -> Optional.ofNullable(row.getString("last_reply"))),
-                status(row).equals("PENDING") ? time(row, "next_attempt_at") : Optional.empty(),
+                status(row) == EmailStatus.PENDING ? time(row, "next_attempt_at") : Optional.empty(),
                 Optional.ofNullable(row.getBoolean("tracking")),
                 row.getInteger("opens"),
                 row.getInteger("clicks"),
@@ -101,15 +102,15 @@ final class EmailRows {
      * Returns the status; emails of a cancelled campaign that are not being sent are CANCELLED, although their rows are updated
      * later.
      */
-    private static String status(Row row) {
-        var status = row.getString("status");
-        if (!status.equals("PENDING")) {
+    private static EmailStatus status(Row row) {
+        var status = EmailStatus.valueOf(row.getString("status"));
+        if (status != EmailStatus.PENDING) {
             return status;
         }
         if (Boolean.TRUE.equals(row.getBoolean("attempt_started"))) {
-            return "SENDING";
+            return EmailStatus.SENDING;
         }
-        return "CANCELLED".equals(row.getString("campaign")) ? "CANCELLED" : "PENDING";
+        return "CANCELLED".equals(row.getString("campaign")) ? EmailStatus.CANCELLED : EmailStatus.PENDING;
     }
 
     /** Returns the Message-ID that every copy carries. */

@@ -6,6 +6,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.TemplateId;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import io.godwit.templates.EmailClass;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,7 +16,6 @@ import java.util.UUID;
  * An email of the log as the API lists it.
  *
  * @param from absent, like the other sender members, once the content is deleted
- * @param sourceType TRANSACTIONAL, CAMPAIGN, WORKFLOW or INBOUND
  * @param type the class of the email
  * @param workflowId the workflow of the execution; absent once the execution is deleted
  * @param status SENDING while an attempt is under way
@@ -37,13 +37,13 @@ record EmailSummary(
         Optional<String> fromName,
         Optional<String> replyTo,
         Optional<String> messageId,
-        String sourceType,
+        EmailSourceType sourceType,
         EmailClass type,
         Optional<TemplateId> templateId,
         Optional<UUID> campaignId,
         Optional<UUID> workflowExecutionId,
         Optional<UUID> workflowId,
-        String status,
+        EmailStatus status,
         Optional<String> error,
         Optional<EmailReason> reasonCode,
         Optional<String> reply,

@@ -2,6 +2,7 @@ package io.godwit.sending.log;
 
 import io.godwit.core.id.ContentId;
 import io.godwit.sending.EmailReason;
+import io.godwit.sending.EmailStatus;
 import io.godwit.sending.content.DestinationFields;
 import io.godwit.sending.content.SenderLocale;
 import io.godwit.sending.content.SmtpSubmission;
@@ -44,7 +45,7 @@ record LoggedEmail(
 
     /** Returns whether the email was received and not sent. */
     boolean isInbound() {
-        return summary.sourceType().equals("INBOUND");
+        return summary.sourceType() == EmailSourceType.INBOUND;
     }
 
     /** Returns the message an SMTP client wrote; empty for all other emails. */
@@ -62,7 +63,7 @@ record LoggedEmail(
     }
 
     boolean isInFlight() {
-        return summary.status().equals("PENDING") || summary.status().equals("SENDING");
+        return summary.status() == EmailStatus.PENDING || summary.status() == EmailStatus.SENDING;
     }
 
     /**

@@ -9,6 +9,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.sending.EmailSource;
+import io.godwit.sending.EmailStatus;
 import io.godwit.sending.Outbox;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Lane;
@@ -42,7 +43,7 @@ final class ResendService {
     }
 
     /** The response to a resend: the new email, which can be looked up in the log. */
-    record Resent(String id, String contactId, String to, String status, String resentFrom) {}
+    record Resent(String id, String contactId, String to, EmailStatus status, String resentFrom) {}
 
     /**
      * Fails with {@code CONFLICT} for a received email, and with {@code FORBIDDEN} when the project may no longer send from the
@@ -95,7 +96,7 @@ final class ResendService {
                 email.id().toString(),
                 email.contact().toString(),
                 email.to().value(),
-                "PENDING",
+                EmailStatus.PENDING,
                 resent.original().toString());
     }
 

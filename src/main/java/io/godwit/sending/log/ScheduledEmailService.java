@@ -7,7 +7,6 @@ import io.godwit.core.Tenant;
 import io.godwit.core.id.EmailId;
 import io.godwit.db.Database;
 import io.godwit.events.EventAppender;
-import io.godwit.sending.EmailSource;
 import io.godwit.sending.results.SendEventFactory;
 import io.vertx.core.Future;
 import java.time.Instant;
@@ -66,7 +65,7 @@ final class ScheduledEmailService {
             return "it came in";
         } else if (!email.isInFlight()) {
             return "it has ended as " + summary.status();
-        } else if (!summary.sourceType().equals(EmailSource.TRANSACTIONAL.name())
+        } else if (summary.sourceType() != EmailSourceType.TRANSACTIONAL
                 || summary.campaignId().isPresent()) {
             return "it belongs to a campaign or a workflow; cancel that";
         }

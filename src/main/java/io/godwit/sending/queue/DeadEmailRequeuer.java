@@ -13,8 +13,8 @@ public final class DeadEmailRequeuer implements DeadLetterRequeuer {
     private final DeadEmailStore store = new DeadEmailStore();
 
     @Override
-    public Name name() {
-        return Name.EMAIL;
+    public DeadLetterKind name() {
+        return DeadLetterKind.EMAIL;
     }
 
     @Override

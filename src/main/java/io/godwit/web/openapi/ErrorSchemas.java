@@ -90,30 +90,40 @@ final class ErrorSchemas {
         var text = JsonSchemas.of("string");
         var number = JsonSchemas.of("integer");
         var issue = new LinkedHashMap<String, Object>();
-        issue.put("field", text);
-        issue.put("message", text);
-        issue.put("code", text);
-        issue.put("received", text);
+        issue.put("field", described(text, "The member or the parameter that is wrong"));
+        issue.put("message", described(text, "What is wrong with it"));
+        issue.put("code", described(text, "The kind of mistake, such as too_big"));
+        issue.put("received", described(text, "The JSON type that came, or the name; absent for other mistakes"));
         var error = new LinkedHashMap<String, Object>();
         var codes = codeToStatus();
         var code = JsonSchemas.with(text, "enum", List.copyOf(codes.keySet()));
         code.put("x-statuses", codes);
         code.put("x-meanings", inOrder(codes.keySet(), codeToMeaning));
-        error.put("code", code);
-        error.put("message", text);
-        error.put("statusCode", number);
-        error.put("requestId", JsonSchemas.format("string", "uuid"));
-        error.put("errors", JsonSchemas.array(JsonSchemas.object(issue, List.of("field", "message", "code"))));
-        error.put("details", JsonSchemas.freeObject());
-        error.put("suggestion", text);
+        error.put("code", described(code, "The code of the failure"));
+        error.put("message", described(text, "What went wrong, for people"));
+        error.put("statusCode", described(number, "The status of the answer"));
+        error.put(
+                "requestId",
+                described(JsonSchemas.format("string", "uuid"), "The id of the request, under which it is in the log"));
+        error.put(
+                "errors",
+                described(
+                        JsonSchemas.array(JsonSchemas.object(issue, List.of("field", "message", "code"))),
+                        "Each mistake in the request; absent for other failures"));
+        error.put("details", described(JsonSchemas.freeObject(), "More about the failure; absent where there is none"));
+        error.put("suggestion", described(text, "What to do about it; absent where there is none"));
         var body = new LinkedHashMap<String, Object>();
-        body.put("success", JsonSchemas.with(JsonSchemas.of("boolean"), "description", "Always false"));
+        body.put("success", JsonSchemas.of("boolean"));
         body.put("error", JsonSchemas.object(error, List.of("code", "message", "statusCode", "requestId")));
         body.put("timestamp", JsonSchemas.format("string", "date-time"));
-        body.put("code", JsonSchemas.with(number, "description", "The status, for clients of the flat form"));
+        body.put("code", number);
         body.put("message", text);
-        body.put("time", JsonSchemas.with(number, "description", "Milliseconds since 1970"));
+        body.put("time", number);
         return JsonSchemas.object(body, List.copyOf(body.keySet()));
+    }
+
+    private static Map<String, Object> described(Map<String, Object> schema, String sentence) {
+        return JsonSchemas.with(schema, "description", sentence);
     }
 
     private static Map<String, Object> inOrder(Set<String> codes, Map<String, String> codeToMeaning) {

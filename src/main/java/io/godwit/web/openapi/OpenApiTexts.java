@@ -1,5 +1,6 @@
 package io.godwit.web.openapi;
 
+import io.godwit.web.openapi.SchemaTexts.SchemaText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,12 +19,12 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /**
  * The prose of the OpenAPI document, from {@code openapi/*.yaml} of the jar: a name, a summary and an example for each operation,
- * a sentence for each tag and each parameter.
+ * a sentence for each tag, each parameter, each schema and each of its members.
  *
  * @param tags in the order of the document
  * @param inputs members of requests
  * @param values example values of texts, by the name of the member
- * @param members members of answers
+ * @param schemas schemas and their members
  * @param codes error codes
  */
 record OpenApiTexts(
@@ -33,7 +34,7 @@ record OpenApiTexts(
         SchemaWords parameters,
         SchemaWords inputs,
         Map<String, Object> values,
-        SchemaWords members,
+        SchemaTexts schemas,
         SchemaWords codes) {
 
     private static final String FOLDER = "/openapi/";
@@ -68,9 +69,11 @@ record OpenApiTexts(
         var index = file("index.yaml");
         var tags = new ArrayList<Tag>();
         var texts = new HashMap<String, OperationText>();
+        var schemas = new HashMap<>(schemas(index));
         for (var name : list(index, "files")) {
             var file = file(name + ".yaml");
             tags.add(tag(file));
+            schemas.putAll(schemas(file));
             object(file, "operations")
                     .forEach((route, operation) -> texts.put(route, operation(file, object(operation))));
         }
@@ -81,7 +84,7 @@ record OpenApiTexts(
                 new SchemaWords(sentences(object(index, "parameters"))),
                 new SchemaWords(sentences(object(index, "inputs"))),
                 object(index, "values"),
-                new SchemaWords(sentences(object(index, "members"))),
+                new SchemaTexts(schemas, new SchemaWords(sentences(object(index, "members")))),
                 new SchemaWords(sentences(object(index, "codes"))));
     }
 
@@ -90,6 +93,12 @@ record OpenApiTexts(
                 .map(operation -> text(object(operation), "id"))
                 .toList();
         return new Tag(text(file, "tag"), text(file, "description"), operations);
+    }
+
+    private static Map<String, SchemaText> schemas(Map<String, Object> file) {
+        var schemas = new HashMap<String, SchemaText>();
+        object(file, "schemas").forEach((name, schema) -> schemas.put(name, SchemaText.of(sentences(object(schema)))));
+        return schemas;
     }
 
     private static OperationText operation(Map<String, Object> file, Map<String, Object> operation) {

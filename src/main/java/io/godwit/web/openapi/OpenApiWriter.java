@@ -14,8 +14,8 @@ import java.util.TreeMap;
 final class OpenApiWriter {
 
     private final OpenApiTexts texts = OpenApiTexts.load();
-    private final RecordSchemas schemas = new RecordSchemas(texts.members());
-    private final RequestSchemas requests = new RequestSchemas(texts.inputs());
+    private final RecordSchemas schemas = new RecordSchemas(texts.schemas());
+    private final RequestSchemas requests = new RequestSchemas(texts.inputs(), texts.schemas());
     private final OperationWriter operations = new OperationWriter(texts, schemas, requests);
 
     private OpenApiWriter() {}
@@ -77,7 +77,9 @@ final class OpenApiWriter {
                 throw new IllegalStateException("A request and an answer have a schema of the name " + name);
             }
         });
-        named.put("Error", ErrorSchemas.error(texts.codes().nameToSentence()));
+        named.put(
+                "Error",
+                texts.schemas().object("Error", ErrorSchemas.error(texts.codes().nameToSentence())));
         return named;
     }
 

@@ -10,7 +10,6 @@ import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -62,7 +61,7 @@ final class OperationWriter {
             operation.put("x-aliases", route.aliases());
         }
         if (route.callers().scope() != KeyScope.FULL) {
-            operation.put("x-key-scope", route.callers().scope().name().toLowerCase(Locale.ROOT));
+            operation.put("x-key-scope", route.callers().scope().word());
         }
         if (route.callers().role() != MemberRole.MEMBER) {
             operation.put("x-role", route.callers().role().name());

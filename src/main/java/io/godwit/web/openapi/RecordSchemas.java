@@ -7,9 +7,10 @@ import com.fasterxml.jackson.annotation.JsonInclude.Include;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.godwit.core.Description;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.core.EmailAddress;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -66,10 +67,10 @@ final class RecordSchemas {
 
     private final Map<String, Map<String, Object>> nameToSchema = new TreeMap<>();
     private final Map<String, Class<?>> nameToOwner = new HashMap<>();
-    private final SchemaWords words;
+    private final SchemaTexts texts;
 
-    RecordSchemas(SchemaWords words) {
-        this.words = words;
+    RecordSchemas(SchemaTexts texts) {
+        this.texts = texts;
     }
 
     /** Every schema that was named so far. */
@@ -160,22 +161,37 @@ final class RecordSchemas {
     private Map<String, Object> enumeration(Class<?> type) {
         var name = nameOf(ownName(type), type);
         if (nameToOwner.putIfAbsent(name, type) == null) {
-            nameToSchema.put(name, describe(type, JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type))));
+            nameToSchema.put(
+                    name, texts.described(name, name, JsonSchemas.with(JsonSchemas.of("string"), "enum", words(type))));
         }
         return JsonSchemas.reference(name);
     }
 
+    /** The words of an enum as {@link JsonValue} spells them, or else its names. */
     private static List<String> words(Class<?> type) {
+        var spelling = Stream.of(type.getDeclaredMethods())
+                .filter(method -> method.isAnnotationPresent(JsonValue.class))
+                .findFirst();
         return Stream.of(type.getEnumConstants())
-                .map(constant -> ((Enum<?>) constant).name())
+                .map(constant ->
+                        spelling.map(method -> spelled(method, constant)).orElseGet(() -> ((Enum<?>) constant).name()))
                 .toList();
+    }
+
+    private static String spelled(Method method, Object constant) {
+        try {
+            method.setAccessible(true);
+            return String.valueOf(method.invoke(constant));
+        } catch (ReflectiveOperationException unreadable) {
+            throw new IllegalStateException("The words of " + constant.getClass() + " cannot be read", unreadable);
+        }
     }
 
     private Map<String, Object> record(String shortName, Class<?> type, Map<TypeVariable<?>, Type> variables) {
         var name = nameOf(shortName, type);
         if (nameToOwner.putIfAbsent(name, type) == null) {
             nameToSchema.put(name, Map.of());
-            nameToSchema.put(name, describe(type, members(type, variables)));
+            nameToSchema.put(name, texts.object(name, ownName(type), members(type, variables)));
         }
         return JsonSchemas.reference(name);
     }
@@ -188,11 +204,6 @@ final class RecordSchemas {
     private static String longName(String shortName, Class<?> type) {
         var around = type.getEnclosingClass();
         return (around == null ? type.getPackageName().replaceAll(".*\\.", "") : around.getSimpleName()) + shortName;
-    }
-
-    private static Map<String, Object> describe(Class<?> type, Map<String, Object> schema) {
-        var text = type.getAnnotation(Description.class);
-        return text == null ? schema : JsonSchemas.with(schema, "description", text.value());
     }
 
     private Map<String, Object> members(Class<?> type, Map<TypeVariable<?>, Type> variables) {
@@ -241,8 +252,7 @@ final class RecordSchemas {
         var written = component.getAnnotatedType().isAnnotationPresent(Nullable.class) && !isLeftOut(type, component)
                 ? JsonSchemas.orNull(schema)
                 : schema;
-        var text = annotation(type, component, Description.class);
-        return text == null ? words.described(name, written) : JsonSchemas.with(written, "description", text.value());
+        return texts.member(nameOf(ownName(type), type), name, written);
     }
 
     private static String name(Class<?> type, RecordComponent component) {

@@ -12,9 +12,16 @@ final class RequestSchemas {
 
     private final Map<String, Map<String, Object>> nameToSchema = new TreeMap<>();
     private final SchemaWords words;
+    private final SchemaTexts texts;
 
-    RequestSchemas(SchemaWords words) {
+    /**
+     * Makes schemas.
+     *
+     * @param words sentences on members of requests that mean the same everywhere
+     */
+    RequestSchemas(SchemaWords words, SchemaTexts texts) {
         this.words = words;
+        this.texts = texts;
     }
 
     /** Every schema that was named so far. */
@@ -84,7 +91,7 @@ final class RequestSchemas {
     private Map<String, Object> named(MemberType.Members members) {
         if (!nameToSchema.containsKey(members.name())) {
             nameToSchema.put(members.name(), Map.of());
-            nameToSchema.put(members.name(), body(members.reader(), members.others()));
+            nameToSchema.put(members.name(), texts.object(members.name(), body(members.reader(), members.others())));
         }
         return JsonSchemas.reference(members.name());
     }

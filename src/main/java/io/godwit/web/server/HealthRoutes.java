@@ -2,6 +2,7 @@ package io.godwit.web.server;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonInclude.Include;
+import com.fasterxml.jackson.annotation.JsonValue;
 import io.godwit.web.Access;
 import io.godwit.web.ApiResponse;
 import io.godwit.web.RouteTable;
@@ -9,6 +10,7 @@ import io.godwit.web.Routes;
 import io.vertx.core.Future;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -70,29 +72,50 @@ public final class HealthRoutes implements Routes {
         this.warnings = warnings;
     }
 
+    /** The status of a node that answers. */
+    private enum HealthStatus {
+        OK;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** The readiness of a node. */
+    private enum ReadyStatus {
+        READY,
+        NOT_READY;
+
+        @JsonValue
+        String word() {
+            return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        }
+    }
+
     /** Says that the process runs; {@code time} in milliseconds since 1970. */
-    private record LiveResponse(String status, long time) {}
+    private record LiveResponse(HealthStatus status, long time) {}
 
     /** The condition of the node; {@code warnings} is absent where there is none. */
     private record HealthResponse(
-            String status,
+            HealthStatus status,
             long time,
             Map<String, Object> details,
             @JsonInclude(Include.NON_NULL) @Nullable List<String> warnings) {}
 
     /** The readiness of the node, the result of each check, and whether the services it works with can be reached. */
-    private record ReadyResponse(String status, Map<String, Boolean> checks, Map<String, Boolean> services) {}
+    private record ReadyResponse(ReadyStatus status, Map<String, Boolean> checks, Map<String, Boolean> services) {}
 
     private static ApiResponse alive() {
-        return ApiResponse.ok(new LiveResponse("ok", System.currentTimeMillis()));
+        return ApiResponse.ok(new LiveResponse(HealthStatus.OK, System.currentTimeMillis()));
     }
 
     private ApiResponse detailed() {
         var details = new LinkedHashMap<String, Object>();
         nameToDetail.forEach((name, detail) -> details.put(name, detail.get()));
         var sentences = warnings.get();
-        return ApiResponse.ok(
-                new HealthResponse("ok", System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
+        return ApiResponse.ok(new HealthResponse(
+                HealthStatus.OK, System.currentTimeMillis(), details, sentences.isEmpty() ? null : sentences));
     }
 
     /** Returns whether the readiness check passes at this moment. */
@@ -113,7 +136,7 @@ public final class HealthRoutes implements Routes {
         var nameToReachable = new LinkedHashMap<String, Boolean>();
         services.forEach(
                 service -> nameToReachable.put(service.name(), service.passes().getAsBoolean()));
-        var body = new ReadyResponse(ready ? "ready" : "not ready", nameToPassed, nameToReachable);
+        var body = new ReadyResponse(ready ? ReadyStatus.READY : ReadyStatus.NOT_READY, nameToPassed, nameToReachable);
         return new ApiResponse(ready ? 200 : 503, body, Map.of());
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.workflows.editor;
 
+import io.godwit.contacts.FieldType;
 import io.godwit.contacts.fields.FieldCatalog;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
@@ -21,12 +22,8 @@ final class FieldSuggestions {
         this.fields = fields;
     }
 
-    /**
-     * One field a condition may name.
-     *
-     * @param type {@code string}, {@code number}, {@code boolean} or {@code date}
-     */
-    record TypedField(String field, String type, String category) {}
+    /** One field a condition may name. */
+    record TypedField(String field, FieldType type, String category) {}
 
     /** Suggestions sorted by field; the same fields in two forms, for editors of both generations. */
     record SuggestedFields(List<String> fields, List<TypedField> typedFields, int count) {}
@@ -41,7 +38,7 @@ final class FieldSuggestions {
         var typed = new ArrayList<TypedField>();
         ofContacts.forEach(field -> typed.add(new TypedField(
                 "contact." + field.field(), field.type(), field.isCustom() ? "Custom Data" : "Contact Fields")));
-        ofEvents.forEach(name -> typed.add(new TypedField("event." + name, "string", "Event Data")));
+        ofEvents.forEach(name -> typed.add(new TypedField("event." + name, FieldType.STRING, "Event Data")));
         typed.sort(Comparator.comparing(TypedField::field));
         return new SuggestedFields(typed.stream().map(TypedField::field).toList(), typed, typed.size());
     }

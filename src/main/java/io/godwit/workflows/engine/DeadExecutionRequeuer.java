@@ -13,8 +13,8 @@ public final class DeadExecutionRequeuer implements DeadLetterRequeuer {
     private final DeadExecutionStore store = new DeadExecutionStore();
 
     @Override
-    public Name name() {
-        return Name.EXECUTION;
+    public DeadLetterKind name() {
+        return DeadLetterKind.EXECUTION;
     }
 
     @Override

@@ -6,9 +6,9 @@ import io.godwit.contacts.Contact;
 import io.godwit.contacts.SubscriptionAuthority;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.StepId;
-import io.godwit.workflows.engine.StepVisit.Status;
 import io.godwit.workflows.model.ExecutionContext;
 import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.model.VisitStatus;
 import io.godwit.workflows.steps.GraphNode;
 import io.godwit.workflows.steps.ResumeReason;
 import io.godwit.workflows.steps.Step;
@@ -175,7 +175,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
         skipped.ifPresentOrElse(reason -> output.put("reason", reason), () -> leave.effect()
                 .ifPresent(effect -> carryOut(effect, output)));
         var exit = Optional.of(leave.exit()).filter(way -> !way.equals(Step.ONLY));
-        visited(skipped.isPresent() ? Status.SKIPPED : Status.COMPLETED, exit, output, Optional.empty());
+        visited(skipped.isPresent() ? VisitStatus.SKIPPED : VisitStatus.COMPLETED, exit, output, Optional.empty());
         version.graph().next(currentStep(), leave.exit()).ifPresentOrElse(this::enterNode, this::complete);
     }
 
@@ -212,7 +212,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                 count,
                 currentStep(),
                 entering,
-                Status.WAITING,
+                VisitStatus.WAITING,
                 Optional.empty(),
                 suspension.output(),
                 Optional.empty(),
@@ -223,18 +223,18 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
 
     @Override
     public void end(End end) {
-        visited(Status.COMPLETED, Optional.empty(), end.output(), Optional.empty());
+        visited(VisitStatus.COMPLETED, Optional.empty(), end.output(), Optional.empty());
         outcome = outcome(ExecutionStatus.EXITED, Optional.of(end.reason()), Optional.empty(), Optional.empty());
     }
 
     @Override
     public void fail(Fail fail) {
-        visited(Status.FAILED, Optional.empty(), fail.output(), Optional.of(fail.error()));
+        visited(VisitStatus.FAILED, Optional.empty(), fail.output(), Optional.of(fail.error()));
         outcome = outcome(ExecutionStatus.FAILED, Optional.empty(), Optional.of(fail.error()), Optional.empty());
     }
 
     private void visited(
-            Status status, Optional<String> exit, Map<String, @Nullable Object> output, Optional<String> error) {
+            VisitStatus status, Optional<String> exit, Map<String, @Nullable Object> output, Optional<String> error) {
         visits.add(new StepVisit(
                 count, currentStep(), entering, status, exit, output, error, Optional.empty(), resumedBy));
         resumedBy = Optional.empty();
@@ -276,7 +276,7 @@ public final class ExecutionInterpreter implements StepDecision.Visitor {
                         execution.visits(),
                         step,
                         false,
-                        failed ? Status.FAILED : Status.SKIPPED,
+                        failed ? VisitStatus.FAILED : VisitStatus.SKIPPED,
                         Optional.empty(),
                         Map.of(),
                         Optional.of(reason),

@@ -1,6 +1,7 @@
 package io.godwit.workflows.engine;
 
 import io.godwit.core.id.StepId;
+import io.godwit.workflows.model.VisitStatus;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -21,17 +22,9 @@ record StepVisit(
         int number,
         StepId step,
         boolean isNew,
-        Status status,
+        VisitStatus status,
         Optional<String> exit,
         Map<String, @Nullable Object> output,
         Optional<String> error,
         Optional<Instant> until,
-        Optional<UUID> resumedBy) {
-
-    enum Status {
-        WAITING,
-        COMPLETED,
-        SKIPPED,
-        FAILED
-    }
-}
+        Optional<UUID> resumedBy) {}

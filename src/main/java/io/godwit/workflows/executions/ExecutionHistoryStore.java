@@ -11,6 +11,8 @@ import io.godwit.workflows.executions.ExecutionResponse.ContactReference;
 import io.godwit.workflows.executions.ExecutionResponse.StepReference;
 import io.godwit.workflows.executions.ExecutionResponse.WorkflowReference;
 import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.VisitStatus;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -169,7 +171,7 @@ final class ExecutionHistoryStore {
                 workflow,
                 row.getInteger("version"),
                 contact,
-                row.getString("status"),
+                ExecutionStatus.valueOf(row.getString("status")),
                 Optional.ofNullable(row.getUUID("current_step_id")),
                 Optional.ofNullable(row.getString("exit_reason")),
                 Optional.ofNullable(row.getString("error")),
@@ -204,7 +206,7 @@ final class ExecutionHistoryStore {
                 execution,
                 step,
                 number,
-                row.getString("status"),
+                VisitStatus.valueOf(row.getString("status")),
                 Optional.ofNullable(row.getString("branch")),
                 row.getString("output"),
                 Optional.ofNullable(row.getString("error")),
@@ -221,7 +223,7 @@ final class ExecutionHistoryStore {
 
     private static Optional<StepReference> currentStep(Row row, UUID step) {
         return Optional.ofNullable(row.getString("step_name"))
-                .map(name -> new StepReference(step, name, row.getString("step_type")));
+                .map(name -> new StepReference(step, name, StepType.valueOf(row.getString("step_type"))));
     }
 
     private static Optional<Instant> time(Row row, String column) {

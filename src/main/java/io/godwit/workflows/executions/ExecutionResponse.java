@@ -2,6 +2,8 @@ package io.godwit.workflows.executions;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.godwit.core.EmailAddress;
+import io.godwit.workflows.model.ExecutionStatus;
+import io.godwit.workflows.model.StepType;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,7 +21,7 @@ record ExecutionResponse(
         UUID workflowId,
         int version,
         UUID contactId,
-        String status,
+        ExecutionStatus status,
         Optional<UUID> currentStepId,
         Optional<String> exitReason,
         Optional<String> error,
@@ -37,7 +39,7 @@ record ExecutionResponse(
     record ContactReference(UUID id, EmailAddress email) {}
 
     /** A step with its name. */
-    record StepReference(UUID id, String name, String type) {}
+    record StepReference(UUID id, String name, StepType type) {}
 
     /** The workflow of an execution. */
     record WorkflowReference(UUID id, String name) {}

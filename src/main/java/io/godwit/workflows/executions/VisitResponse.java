@@ -2,6 +2,7 @@ package io.godwit.workflows.executions;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.godwit.workflows.executions.ExecutionResponse.StepReference;
+import io.godwit.workflows.model.VisitStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +23,7 @@ record VisitResponse(
         UUID executionId,
         UUID stepId,
         int visit,
-        String status,
+        VisitStatus status,
         Optional<String> branch,
         @JsonRawValue @Nullable String output,
         Optional<String> error,

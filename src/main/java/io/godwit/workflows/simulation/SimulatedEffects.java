@@ -82,7 +82,7 @@ final class SimulatedEffects {
                         .map(address -> template.fromName()
                                 .map(name -> name + " <" + address + ">")
                                 .orElse(address))),
-                email.type().name(),
+                email.type(),
                 template.id().toString(),
                 shown.map(PreviewRenderer.Shown::subject).orElse(template.subject()),
                 shown.flatMap(preview -> reserve(preview.html())),

@@ -2,7 +2,9 @@ package io.godwit.workflows.simulation;
 
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import io.godwit.core.EmailAddress;
+import io.godwit.templates.EmailClass;
 import io.godwit.workflows.model.StepType;
+import io.godwit.workflows.model.VisitStatus;
 import io.godwit.workflows.steps.GraphNode;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +24,7 @@ record SimulatedVisit(
         int visit,
         String stepId,
         VisitedStep step,
-        String status,
+        VisitStatus status,
         Instant arrivesAt,
         Optional<Instant> leavesAt,
         Optional<String> branch,
@@ -45,7 +47,7 @@ record SimulatedVisit(
     record SimulatedEmail(
             EmailAddress to,
             Optional<String> from,
-            String type,
+            EmailClass type,
             String templateId,
             String subject,
             Optional<String> html,
@@ -64,7 +66,7 @@ record SimulatedVisit(
     record ContactUpdate(@JsonRawValue String data, Optional<Boolean> subscribed) {}
 
     /** Time, step and status of a visit. */
-    record VisitTime(int visit, GraphNode node, String status, Instant enteredAt, Optional<Instant> left) {}
+    record VisitTime(int visit, GraphNode node, VisitStatus status, Instant enteredAt, Optional<Instant> left) {}
 
     /** Result of a visit. */
     record VisitResult(Optional<String> branch, Map<String, @Nullable Object> output, Optional<String> error) {}

@@ -6,6 +6,7 @@ import io.godwit.core.Json;
 import io.godwit.workflows.engine.ExecutionInterpreter;
 import io.godwit.workflows.engine.InternalErrorText;
 import io.godwit.workflows.model.ExecutionContext;
+import io.godwit.workflows.model.VisitStatus;
 import io.godwit.workflows.simulation.SimulatedVisit.VisitResult;
 import io.godwit.workflows.simulation.SimulatedVisit.VisitTime;
 import io.godwit.workflows.simulation.SimulationResponse.FinalContact;
@@ -102,7 +103,7 @@ final class Simulation implements Visitor {
         var end = outcome.orElse(SimulationEnd.COMPLETED);
         return new SimulationResponse(
                 version,
-                end.status().name(),
+                end.status(),
                 end.reason(),
                 end.error(),
                 startedAt,
@@ -140,7 +141,7 @@ final class Simulation implements Visitor {
         var output = new LinkedHashMap<>(leave.output());
         leave.skipped().ifPresent(reason -> output.put("reason", reason));
         record(
-                leave.skipped().isPresent() ? "SKIPPED" : "COMPLETED",
+                leave.skipped().isPresent() ? VisitStatus.SKIPPED : VisitStatus.COMPLETED,
                 Optional.of(leave.exit()).filter(exit -> !exit.equals(Step.ONLY)),
                 output,
                 Optional.empty(),
@@ -169,7 +170,7 @@ final class Simulation implements Visitor {
         wake(suspension)
                 .ifPresentOrElse(reason -> step.wake(stepContext(), reason).accept(this), () -> {
                     outcome = Optional.of(SimulationEnd.WAITING);
-                    record("WAITING", Optional.empty(), Map.of(), Optional.empty(), contact);
+                    record(VisitStatus.WAITING, Optional.empty(), Map.of(), Optional.empty(), contact);
                 });
     }
 
@@ -215,17 +216,17 @@ final class Simulation implements Visitor {
     @Override
     public void end(StepDecision.End end) {
         outcome = Optional.of(SimulationEnd.exited(end.reason()));
-        record("COMPLETED", Optional.empty(), end.output(), Optional.empty(), contact);
+        record(VisitStatus.COMPLETED, Optional.empty(), end.output(), Optional.empty(), contact);
     }
 
     @Override
     public void fail(StepDecision.Fail fail) {
         outcome = Optional.of(SimulationEnd.failed(fail.error()));
-        record("FAILED", Optional.empty(), fail.output(), Optional.of(fail.error()), contact);
+        record(VisitStatus.FAILED, Optional.empty(), fail.output(), Optional.of(fail.error()), contact);
     }
 
     private void record(
-            String status,
+            VisitStatus status,
             Optional<String> branch,
             Map<String, @Nullable Object> output,
             Optional<String> error,
@@ -237,7 +238,7 @@ final class Simulation implements Visitor {
                         node,
                         status,
                         enteredAt,
-                        Optional.of(now).filter(ignored -> !status.equals("WAITING"))),
+                        Optional.of(now).filter(ignored -> status != VisitStatus.WAITING)),
                 new VisitResult(branch, all, error),
                 done,
                 before,

@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 record SimulationResponse(
         Optional<Integer> version,
-        String status,
+        ExecutionStatus status,
         Optional<String> exitReason,
         Optional<String> error,
         Instant startedAt,

@@ -90,7 +90,7 @@ final class TlsReportStore {
     record ReportRow(
             String day,
             String domain,
-            String state,
+            TlsReportState state,
             int attempts,
             List<String> sentTo,
             Optional<String> failure,
@@ -152,7 +152,7 @@ final class TlsReportStore {
         return new ReportRow(
                 row.getLocalDate("day").toString(),
                 row.getString("domain"),
-                row.getString("state"),
+                TlsReportState.valueOf(row.getString("state")),
                 row.getInteger("attempts"),
                 List.of(row.getArrayOfStrings("sent_to")),
                 Optional.ofNullable(row.getString("failure")),
