@@ -171,11 +171,11 @@ enum Fault {
     /**
      * Emails whose replies are in the memory of one node alone: it collects them for 100 ms and writes them at once, which on a busy
      * machine takes as long again. In that time it sends a campaign to its readers, and some of what came back from a mail server that
-     * was away. In 44 faults they were 23 at most (2026-11-29).
+     * was away. In 31 faults they were 23 at most (2026-11-29).
      */
     private static final int UNRECORDED = CampaignTraffic.READERS + 10;
 
-    /** The same of all nodes, among which the load is shared; 40 at most in 38 faults. */
+    /** The same of all nodes, among which the load is shared; up to 40 were seen in 38 faults. */
     private static final int UNRECORDED_OF_ALL = 2 * UNRECORDED;
 
     /**
