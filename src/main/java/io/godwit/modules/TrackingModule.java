@@ -6,6 +6,7 @@ import io.godwit.tracking.TrackingJobs;
 import io.godwit.tracking.TrackingRoutes;
 import io.godwit.tracking.VisitRecorder;
 import io.godwit.web.Routes;
+import io.vertx.core.Future;
 import java.util.List;
 
 /** Wires opens and clicks: the pixel and the links, and the processing of recorded hits. */
@@ -40,5 +41,10 @@ public final class TrackingModule implements FeatureModule {
                                 node.settings().tracking())
                         .start(node.vertx())
                 : List.of();
+    }
+
+    @Override
+    public Future<?> close() {
+        return visits.close();
     }
 }

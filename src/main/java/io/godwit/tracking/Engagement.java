@@ -76,16 +76,17 @@ final class Engagement {
     /**
      * Counts a hit, and passes on the events that follow, up to the daily limit; returns false when the limit of its kind was
      * reached before. The counts after many hits do not depend on their order: an open inferred from a click is replaced by a
-     * real one.
+     * real one. Repeated opens of an email that has none are an open: the first one was lost while there was no database.
      */
     boolean count(Hit hit, Consumer<NewEvent> events) {
         var hasCapacity = hasCapacity(hit.kind(), hit.at());
-        if (hit.repeats() > 0) {
+        if (hit.repeats() > 0 && (hit.kind() == Hit.Kind.CLICK || opens > 0)) {
             repeat(hit);
             return hasCapacity;
         }
         if (hit.kind() == Hit.Kind.OPEN || opens == 0) {
             open(hit, events);
+            opens += Math.max(0, hit.repeats() - 1);
         }
         if (hit.kind() == Hit.Kind.CLICK) {
             click(hit, events);

@@ -77,10 +77,26 @@ final class HitWriter {
     /** Runs while clients are watched, so that their last repeats are stored too. */
     private void writeAll() {
         draining = false;
-        repeats.drain().forEach(hit -> enqueue(hit, Promise.promise()));
+        repeats.drain().forEach(this::enqueue);
         if (repeats.isWatching()) {
             scheduleWrite();
         }
+    }
+
+    /** Stores the repeats counted so far; completes when that is done, or has failed and is logged. */
+    Future<Void> close() {
+        var stored = Promise.<Void>promise();
+        context.runOnContext(ignored -> Future.join(
+                        repeats.drain().stream().map(this::enqueue).toList())
+                .<Void>mapEmpty()
+                .onComplete(stored));
+        return stored.future();
+    }
+
+    private Future<Void> enqueue(Hit hit) {
+        var stored = Promise.<Void>promise();
+        enqueue(hit, stored);
+        return stored.future();
     }
 
     private void enqueue(Hit hit, Promise<Void> stored) {

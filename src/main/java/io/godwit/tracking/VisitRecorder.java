@@ -90,6 +90,11 @@ public final class VisitRecorder {
         return Timeouts.within(MAX_WAIT, hits.add(hit, network)).otherwiseEmpty();
     }
 
+    /** Stores what is counted in memory; completes when that is done, or after a moment without that. */
+    public Future<Void> close() {
+        return Timeouts.within(MAX_WAIT, hits.close()).otherwiseEmpty();
+    }
+
     /**
      * Records the visit of a person on this machine, without a request. Completes with false for an address that is not tracked.
      *

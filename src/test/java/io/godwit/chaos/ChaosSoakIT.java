@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.chaos.Observation.Doubt;
-import io.godwit.kit.load.PacedCallers;
+import io.godwit.chaos.OpenLedger.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -12,7 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +25,6 @@ import org.junit.jupiter.api.Test;
 final class ChaosSoakIT {
 
     private static final Duration TIMEOUT = Duration.ofMinutes(4);
-    private static final int CALLERS = 12;
-    private static final int PER_SECOND = 100;
 
     /** Accepted between two faults, so that each falls in the middle of things. */
     private static final int WARM = 50;
@@ -35,10 +34,14 @@ final class ChaosSoakIT {
     /** The longest fault, the start of a node on a busy machine, and a lease. */
     private static final Duration LATENESS = Duration.ofSeconds(90);
 
-    private static final Duration CAMPAIGN_EVERY = Duration.ofSeconds(20);
+    private static final List<Fault> FAULTS = faults();
 
     private final Map<Fault, Integer> faults = new EnumMap<>(Fault.class);
     private final List<Doubt> doubts = new ArrayList<>();
+    private final List<Outage> outages = new ArrayList<>();
+
+    /** A fault that has begun. */
+    private record Struck(Fault fault, int node, Instant begun) {}
 
     @Test
     void whatIsPromisedHoldsAfterFaultsOfEveryKind() {
@@ -46,28 +49,22 @@ final class ChaosSoakIT {
         var minutes = Integer.getInteger("soak.minutes", 30);
         System.out.println("Faults by the seed " + seed + " for " + minutes + " minutes");
         try (var nodes = ChaosNodes.start()) {
-            var traffic = new ChaosTraffic(nodes);
-            var reader = new ObservationReader(nodes, traffic);
+            var load = new ChaosLoad(nodes);
+            var reader = new ObservationReader(nodes, load);
             await().atMost(TIMEOUT).until(reader::isQuiet);
-            var load = PacedCallers.start(CALLERS, PER_SECOND, traffic::call);
-            var campaigns = PacedCallers.start(1, 1, number -> {
-                traffic.campaign(number);
-                rest(CAMPAIGN_EVERY);
-            });
+            load.start();
             var chance = new Random(seed);
             for (var end = Instant.now().plus(Duration.ofMinutes(minutes));
                     Instant.now().isBefore(end); ) {
-                awaitMore(traffic);
+                awaitMore(load.calls());
                 strike(nodes, chance);
             }
-            awaitMore(traffic);
+            awaitMore(load.calls());
             load.finish();
-            campaigns.finish();
             await().atMost(TIMEOUT).until(reader::isQuiet);
 
-            var seen = reader.read(doubts);
-            System.out.println(faults + ", " + seen.calls().size() + " calls, "
-                    + seen.copies().size() + " messages, " + reader.repeated(seen) + " of them copies");
+            var seen = reader.read(doubts, outages);
+            System.out.println(summary(seen));
             assertThat(InvariantChecker.violations(seen, LATENESS)).isEmpty();
             assertThat(seen.counts()).hasSizeGreaterThan(2);
             for (var planted : PlantedViolation.values()) {
@@ -79,66 +76,81 @@ final class ChaosSoakIT {
         }
     }
 
+    private String summary(Observation seen) {
+        var repeated = InvariantChecker.repetitions(seen);
+        var matcher = new DoubtMatcher(seen.doubts(), Doubt::emails);
+        matcher.unexplained(repeated);
+        var again = seen.webhooks().repetitions();
+        var opens = seen.opens();
+        return faults + ", " + seen.calls().size() + " calls, " + seen.copies().size() + " messages, "
+                + repeated.size() + " of them copies, the most by a fault " + matcher.most() + ", "
+                + seen.webhooks().received().size() + " calls of webhooks, " + again.size()
+                + " of them again after they were taken, "
+                + seen.imports().files().size() + " imports, " + opens.asked().size() + " opens, "
+                + opens.asked().stream().filter(opens::isCertain).count() + " of them certain, "
+                + seen.billing().events().size() + " meter events";
+    }
+
     /** One fault, or two that overlap; returns when both are mended and every node is ready. */
     private void strike(ChaosNodes nodes, Random chance) {
-        var first = chosen(chance);
-        var node = chance.nextInt(ChaosNodes.NODES);
-        var begun = begin(nodes, first, node);
-        rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS)));
+        var struck = new ArrayList<Struck>();
+        struck.add(begin(nodes, chosen(chance), chance.nextInt(ChaosNodes.NODES)));
+        var first = struck.get(0);
+        ChaosLoad.rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS)));
         if (chance.nextInt(3) == 0) {
             var second = chosen(chance);
-            var other = (node + 1) % ChaosNodes.NODES;
-            if (isIndependent(first, second)) {
-                var secondBegun = begin(nodes, second, other);
-                rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS / 2)));
-                end(nodes, second, other, secondBegun);
+            if (isIndependent(first.fault(), second)) {
+                struck.add(begin(nodes, second, (first.node() + 1) % ChaosNodes.NODES));
+                ChaosLoad.rest(Duration.ofMillis((long) (chance.nextDouble() * LONGEST_MILLIS / 2)));
+                end(nodes, struck.get(1), struck);
             }
         }
-        end(nodes, first, node, begun);
-        await().atMost(TIMEOUT).until(() -> {
-            for (var number = 0; number < ChaosNodes.NODES; number++) {
-                if (!nodes.api(number).isReady()) {
-                    return false;
-                }
-            }
-            return true;
-        });
+        end(nodes, first, struck);
+        await().atMost(TIMEOUT).until(() -> areReady(nodes));
+        var ready = Instant.now();
+        struck.forEach(one -> outages.addAll(one.fault().outages(one.node(), one.begun(), ready)));
+    }
+
+    private static boolean areReady(ChaosNodes nodes) {
+        return IntStream.range(0, ChaosNodes.NODES)
+                .allMatch(number -> nodes.api(number).isReady());
+    }
+
+    private static List<Fault> faults() {
+        var named = System.getProperty("soak.faults", "");
+        return named.isEmpty()
+                ? List.of(Fault.values())
+                : Stream.of(named.split(",")).map(Fault::valueOf).toList();
     }
 
     private static Fault chosen(Random chance) {
-        return Fault.values()[chance.nextInt(Fault.values().length)];
+        return FAULTS.get(chance.nextInt(FAULTS.size()));
     }
 
     /** A database that is killed cannot fail over, and a node waits for the database at its start. */
     private static boolean isIndependent(Fault first, Fault second) {
         return first != Fault.DATABASE_KILLED
                 && !(first == Fault.WIRE_SILENT && second == Fault.DATABASE_FAILS_OVER)
-                && (!first.name().startsWith("MAIL") || !second.name().startsWith("MAIL"));
+                && (!first.name().startsWith("MAIL") || !second.name().startsWith("MAIL"))
+                && (!first.name().startsWith("RECEIVER") || !second.name().startsWith("RECEIVER"));
     }
 
-    private Instant begin(ChaosNodes nodes, Fault fault, int node) {
+    private Struck begin(ChaosNodes nodes, Fault fault, int node) {
         faults.merge(fault, 1, Integer::sum);
-        var begun = Instant.now();
+        var struck = new Struck(fault, node, Instant.now());
+        System.out.println(struck);
         fault.begin(nodes, node);
-        return begun;
+        return struck;
     }
 
-    private void end(ChaosNodes nodes, Fault fault, int node, Instant begun) {
-        fault.end(nodes, node);
-        fault.doubt(begun, Instant.now()).ifPresent(doubts::add);
+    private void end(ChaosNodes nodes, Struck struck, List<Struck> together) {
+        struck.fault().end(nodes, struck.node());
+        var isLate = together.stream().anyMatch(one -> one.fault() == Fault.MAIL_TAKEN_LATE);
+        struck.fault().doubt(struck.begun(), Instant.now(), isLate).ifPresent(doubts::add);
     }
 
     private static void awaitMore(ChaosTraffic traffic) {
         var enough = traffic.accepted() + WARM;
         await().atMost(TIMEOUT).until(() -> traffic.accepted() >= enough);
-    }
-
-    /** The length of a fault is chance; nothing is awaited. */
-    private static void rest(Duration time) {
-        try {
-            TimeUnit.MILLISECONDS.sleep(time.toMillis());
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.godwit.chaos;
 
+import io.godwit.chaos.DoubtMatcher.Repetition;
 import io.godwit.chaos.Observation.Call;
 import io.godwit.chaos.Observation.Copy;
 import io.godwit.chaos.Observation.Doubt;
@@ -9,7 +10,6 @@ import io.godwit.chaos.Observation.StoredEmail;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +51,10 @@ final class InvariantChecker {
                 .forEach(queue ->
                         checker.add(FaultInvariant.LIVENESS, queue.getValue() + " rows left in " + queue.getKey()));
         checker.checkHealth();
+        seen.webhooks().check(seen, checker::add);
+        seen.imports().check(checker::add);
+        seen.opens().check(checker::add);
+        seen.billing().check(checker::add);
         return checker.found;
     }
 
@@ -88,17 +92,14 @@ final class InvariantChecker {
     private void checkCopies() {
         var recipientToEmails =
                 seen.emails().stream().collect(Collectors.groupingBy(StoredEmail::recipient, Collectors.counting()));
-        var repeated = new ArrayList<Copy>();
         for (var copies : grouped(seen.copies(), Copy::messageId).values()) {
             if (copies.stream().map(Copy::date).distinct().count() > 1) {
                 add(FaultInvariant.FEW_COPIES, "the copies of " + copies.get(0).recipient() + " differ in their date");
             }
-            copies.stream()
-                    .sorted(Comparator.comparing(Copy::at))
-                    .limit(copies.size() - 1L)
-                    .forEach(repeated::add);
         }
-        checkDoubts(repeated);
+        new DoubtMatcher(seen.doubts(), Doubt::emails)
+                .unexplained(repetitions(seen))
+                .forEach(copy -> add(FaultInvariant.FEW_COPIES, unexplained(copy)));
         for (var ids : grouped(seen.copies(), Copy::recipient).entrySet()) {
             var messages =
                     ids.getValue().stream().map(Copy::messageId).distinct().count();
@@ -108,40 +109,24 @@ final class InvariantChecker {
         }
     }
 
-    /**
-     * Gives each copy that was followed by another one to a fault that was there when the copy came: to the one that ends first, has
-     * not had as many as were under way, and has had no other copy of the same email. That leaves the most for the later ones.
-     *
-     * @param repeated the copies but the last of each email
-     */
-    private void checkDoubts(List<Copy> repeated) {
-        var doubts =
-                seen.doubts().stream().sorted(Comparator.comparing(Doubt::to)).toList();
-        var doubtToEmails = new HashMap<Doubt, Set<String>>();
-        repeated.stream().sorted(Comparator.comparing(Copy::at)).forEach(copy -> doubts.stream()
-                .filter(doubt -> doubt.covers(copy.at()))
-                .filter(doubt -> doubtToEmails.getOrDefault(doubt, Set.of()).size() < doubt.emails())
-                .filter(doubt -> !doubtToEmails.getOrDefault(doubt, Set.of()).contains(copy.messageId()))
-                .findFirst()
-                .ifPresentOrElse(
-                        doubt -> doubtToEmails
-                                .computeIfAbsent(doubt, ignored -> new HashSet<>())
-                                .add(copy.messageId()),
-                        () -> add(FaultInvariant.FEW_COPIES, unexplained(copy))));
+    /** The copies but the last of each email. */
+    static List<Repetition> repetitions(Observation seen) {
+        return grouped(seen.copies(), Copy::messageId).values().stream()
+                .flatMap(copies ->
+                        copies.stream().sorted(Comparator.comparing(Copy::at)).limit(copies.size() - 1L))
+                .map(copy -> new Repetition(copy.messageId(), copy.at()))
+                .toList();
     }
 
-    private String unexplained(Copy copy) {
-        var times = seen.copies().stream()
-                .filter(other -> other.messageId().equals(copy.messageId()))
-                .map(Copy::at)
-                .sorted()
+    private String unexplained(Repetition repetition) {
+        var copies = seen.copies().stream()
+                .filter(copy -> copy.messageId().equals(repetition.id()))
+                .sorted(Comparator.comparing(Copy::at))
                 .toList();
-        var faults = seen.doubts().stream()
-                .filter(doubt -> doubt.covers(copy.at()))
-                .map(doubt -> doubt.fault() + " " + doubt.from() + " to " + doubt.to())
-                .toList();
-        return "the email to " + copy.recipient() + " came at " + times + "; the copy at " + copy.at()
-                + " is more than the faults of that time left in doubt, which were " + faults;
+        return "the email to " + copies.get(0).recipient() + " came at "
+                + copies.stream().map(Copy::at).toList() + "; the copy at " + repetition.at()
+                + " is more than the faults of that time left in doubt, which were "
+                + DoubtMatcher.faults(seen.doubts(), repetition.at());
     }
 
     private void checkPhantoms() {

@@ -29,9 +29,16 @@ record Observation(
         List<String> foreign,
         Map<String, Long> queueToRows,
         List<Node> nodes,
-        List<Doubt> doubts) {
+        List<Doubt> doubts,
+        WebhookLedger webhooks,
+        ImportLedger imports,
+        OpenLedger opens,
+        BillingLedger billing) {
 
-    private static final Set<String> ENDED = Set.of("SENT", "FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED");
+    /** An email that was sent is opened sometimes. */
+    private static final Set<String> SENT = Set.of("SENT", "OPENED");
+
+    private static final Set<String> NOT_SENT = Set.of("FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED");
 
     /** The same in lists of its own. */
     Observation copy() {
@@ -46,7 +53,11 @@ record Observation(
                 new ArrayList<>(foreign),
                 new HashMap<>(queueToRows),
                 new ArrayList<>(nodes),
-                new ArrayList<>(doubts));
+                new ArrayList<>(doubts),
+                webhooks.copy(),
+                imports.copy(),
+                opens.copy(),
+                billing.copy());
     }
 
     /** The last answer to a caller, after it had repeated the call by its idempotency key. */
@@ -59,7 +70,10 @@ record Observation(
 
     enum Kind {
         SEND,
-        TRACK
+        /** An event that leads to an email. */
+        TRACK,
+        /** An event that leads to the call of a webhook, and then to an email. */
+        WEBHOOK
     }
 
     record Call(Kind kind, String recipient, Outcome outcome) {}
@@ -72,13 +86,14 @@ record Observation(
     record Copy(String recipient, String messageId, String date, Instant at) {}
 
     /**
-     * A fault by which nodes may not have come to know that emails were sent.
+     * A fault by which nodes may not have come to know that emails were sent, or calls of webhooks answered.
      *
      * @param from before it, an email that came had been recorded
      * @param to after it, an email that comes is recorded
      * @param emails under way at one moment
+     * @param calls under way at one moment
      */
-    record Doubt(String fault, Instant from, Instant to, int emails) {
+    record Doubt(String fault, Instant from, Instant to, int emails, int calls) {
 
         boolean covers(Instant at) {
             return !at.isBefore(from) && !at.isAfter(to);
@@ -89,11 +104,11 @@ record Observation(
     record StoredEmail(String recipient, String source, String status, String reason) {
 
         boolean isEnded() {
-            return ENDED.contains(status);
+            return isSent() || NOT_SENT.contains(status);
         }
 
         boolean isSent() {
-            return status.equals("SENT");
+            return SENT.contains(status);
         }
     }
 

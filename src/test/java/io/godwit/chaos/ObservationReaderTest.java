@@ -2,68 +2,13 @@ package io.godwit.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.chaos.ChaosNodes.Pause;
 import io.godwit.db.TestDatabase;
 import io.vertx.core.Vertx;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tests of the reader of logs, heaps and queues after a run of faults. */
+/** Tests of the reader of queues after a run of faults. */
 class ObservationReaderTest {
-
-    private static final String BLOCKED = "{\"timestamp\":\"2026-01-01T00:00:10.500Z\",\"level\":\"WARN\","
-            + "\"message\":\"Thread vert.x-eventloop-thread-1 has been blocked for 8123 ms, time limit is 2000 ms\"}";
-
-    private static Pause pause(String from, String to) {
-        return new Pause(
-                1, Instant.parse("2026-01-01T00:00:" + from + "Z"), Instant.parse("2026-01-01T00:00:" + to + "Z"));
-    }
-
-    @Test
-    void aBlockedThreadIsAnAlarmUnlessItsProcessStoodStill() {
-        var log = "{\"timestamp\":\"2026-01-01T00:00:09.000Z\",\"message\":\"Ready\"}\n" + BLOCKED + "\n";
-
-        assertThat(ObservationReader.alarms(log, List.of())).containsExactly(BLOCKED);
-        assertThat(ObservationReader.alarms(log, List.of(pause("20", "25")))).containsExactly(BLOCKED);
-        assertThat(ObservationReader.alarms(log, List.of(pause("02", "10")))).isEmpty();
-    }
-
-    @Test
-    void aPromiseThatEndsTwiceIsAnAlarmUnlessItIsKnownOfVertx() {
-        var elsewhere =
-                "{\"message\":\"Unhandled exception\",\"error.message\":\"Promise already completed\",\"error.stack\":\"at X\"}";
-        var tls =
-                elsewhere.replace("at X", "at DelegatingChannelPromise.setFailure\\n\\tat SslHandler.channelInactive");
-        var bus = elsewhere.replace(
-                "at X", "at clustered.OutboundConnection.writeMessage\\n\\tat io.godwit.bus.Bus.publish");
-        var event = elsewhere.replace(
-                "at X",
-                "at io.vertx.core.Promise.complete(Promise.java:63)\\n\\tat io.vertx.core.impl.future.FutureBase.lambda$emitResult$0");
-        var pool = elsewhere.replace(
-                "at X", "at SqlConnectionPool$1PoolRequest.lambda$onEnqueue$1\\n\\tat SimpleConnectionPool$Cancel.run");
-        var ours = tls.replace("at Delegating", "at io.godwit.X\\n\\tat Delegating");
-
-        assertThat(ObservationReader.alarms(String.join("\n", elsewhere, tls, bus, event, pool, ours), List.of()))
-                .containsExactly(elsewhere, ours);
-    }
-
-    @Test
-    void anUncaughtExceptionIsAnAlarmWheneverItComes() {
-        var line = BLOCKED.replace("has been blocked", "Unhandled exception, blocked");
-
-        assertThat(ObservationReader.alarms(line, List.of(pause("02", "10")))).containsExactly(line);
-    }
-
-    @Test
-    void aHeapOfAnotherCollectorIsNotTakenForAnEmptyOne() {
-        var serial =
-                " def new generation   total 9792K, used 1024K [0x1, 0x2)\n tenured generation   total 21888K, used 2048K [0x3, 0x4)\n";
-        var other = " garbage-first heap   total 65536K, used 40960K [0x1, 0x2)\n";
-
-        assertThat(ObservationReader.heap(serial)).isEqualTo(3L << 20);
-        assertThat(ObservationReader.heap(other)).isZero();
-    }
 
     @Test
     void rowsOfEventsHitsAndReportsThatWaitAreCounted() {
@@ -79,7 +24,11 @@ class ObservationReaderTest {
             db.query("INSERT INTO inbound_reports (id, provider, event_id, kind, raw, bytes)"
                     + " VALUES (gen_random_uuid(), 'smtp', 'e', 'report', 'x', 1)");
 
-            assertThat(List.of("execution_pending_events", "hits", "inbound_reports"))
+            db.query(
+                    "INSERT INTO billing_deltas (project_id, month, units) VALUES (gen_random_uuid(), current_date, 1)");
+            db.query("INSERT INTO stripe_tasks (id, kind, details) VALUES (gen_random_uuid(), 'METER', '{}')");
+
+            assertThat(List.of("execution_pending_events", "hits", "inbound_reports", "billing_deltas", "stripe_tasks"))
                     .allSatisfy(queue -> assertThat(db.count(ObservationReader.QUEUES.get(queue)))
                             .isEqualTo(1));
         } finally {

@@ -1,5 +1,9 @@
 package io.godwit.chaos;
 
+import io.godwit.chaos.BillingLedger.MeterEvent;
+import io.godwit.chaos.ImportLedger.ImportedFile;
+import io.godwit.chaos.ImportLedger.ImportedRow;
+import io.godwit.chaos.ImportLedger.JobResult;
 import io.godwit.chaos.Observation.Call;
 import io.godwit.chaos.Observation.Copy;
 import io.godwit.chaos.Observation.Count;
@@ -9,9 +13,14 @@ import io.godwit.chaos.Observation.Node;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
+import io.godwit.chaos.OpenLedger.Open;
+import io.godwit.chaos.OpenLedger.OpenedEmail;
+import io.godwit.chaos.WebhookLedger.ReceivedCall;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A change to what was observed that breaks one invariant: the negative controls of {@link InvariantChecker}. */
@@ -33,7 +42,7 @@ enum PlantedViolation {
             FaultInvariant.NO_LOSS, seen -> seen.events().removeAll(List.of(told(seen, Kind.TRACK, Outcome.ACCEPTED)))),
     /** In a fault that left it in doubt once. */
     AN_EMAIL_COMES_THREE_TIMES(FaultInvariant.FEW_COPIES, seen -> {
-        seen.doubts().add(new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20));
+        seen.doubts().add(new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20, 4));
         addRepeated(seen, 1, Instant.EPOCH);
         seen.copies().add(seen.copies().get(seen.copies().size() - 1));
     }),
@@ -42,12 +51,7 @@ enum PlantedViolation {
     AN_EMAIL_COMES_TWICE_WHEN_NOTHING_IS_IN_DOUBT(
             FaultInvariant.FEW_COPIES, seen -> addRepeated(seen, 1, Instant.EPOCH)),
     MORE_EMAILS_COME_TWICE_THAN_ONE_FAULT_LEFT_IN_DOUBT(FaultInvariant.FEW_COPIES, seen -> {
-        var doubt = new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20);
-        seen.doubts()
-                .addAll(List.of(
-                        doubt,
-                        new Doubt(
-                                "another", doubt.to().plusSeconds(1), doubt.to().plusSeconds(2), 20)));
+        var doubt = addDoubt(seen);
         addRepeated(seen, doubt.emails() + 1, doubt.from());
     }),
     A_REFUSED_EMAIL_IS_STORED(FaultInvariant.NO_PHANTOM, seen -> seen.emails()
@@ -71,7 +75,64 @@ enum PlantedViolation {
             FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of("an exception"), 1, 0))),
     A_NODE_HOLDS_MEMORY(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1L << 30, 0))),
     A_HEAP_IS_NOT_READ(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 0, 0))),
-    A_NODE_HOLDS_FILES(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1, 100_000)));
+    A_NODE_HOLDS_FILES(FaultInvariant.HEALTH, seen -> seen.nodes().add(new Node("planted", List.of(), 1, 100_000))),
+    A_WEBHOOK_IS_NEVER_TAKEN(FaultInvariant.NO_LOSS, seen -> {
+        var lost = told(seen, Kind.WEBHOOK, Outcome.ACCEPTED);
+        seen.webhooks().received().removeIf(call -> call.recipient().equals(lost));
+        addCall(seen, "planted", lost, false);
+    }),
+    A_WEBHOOK_WAS_NOT_ASKED_FOR(FaultInvariant.NO_PHANTOM, seen -> addCall(seen, "planted", "planted", true)),
+    A_WEBHOOK_OF_A_REFUSED_EVENT_IS_CALLED(
+            FaultInvariant.NO_PHANTOM,
+            seen -> addCall(seen, "planted", told(seen, Kind.WEBHOOK, Outcome.REFUSED), true)),
+    A_WEBHOOK_IS_CALLED_WITH_ANOTHER_ID(
+            FaultInvariant.FEW_COPIES,
+            seen -> addCall(seen, "planted", told(seen, Kind.WEBHOOK, Outcome.ACCEPTED), false)),
+    A_WEBHOOK_IS_CALLED_AGAIN_WHEN_NOTHING_IS_IN_DOUBT(FaultInvariant.FEW_COPIES, seen -> addRepeatedCalls(seen, 1)),
+    MORE_WEBHOOKS_ARE_CALLED_AGAIN_THAN_ONE_FAULT_LEFT_IN_DOUBT(
+            FaultInvariant.FEW_COPIES,
+            seen -> addRepeatedCalls(seen, addDoubt(seen).calls() + 1)),
+    A_ROW_IS_NOT_IMPORTED(FaultInvariant.NO_LOSS, seen -> {
+        var lost = file(seen, Outcome.ACCEPTED).addresses().iterator().next();
+        seen.imports().rows().removeIf(row -> row.address().equals(lost));
+    }),
+    HALF_A_FILE_IS_IMPORTED(FaultInvariant.NO_LOSS, seen -> {
+        seen.imports()
+                .files()
+                .add(new ImportedFile(
+                        "planted", Outcome.UNCLEAR, Set.of("planted", "another"), 0, 0, Optional.empty()));
+        seen.imports().rows().add(new ImportedRow("planted", "planted"));
+    }),
+    A_ROW_IS_IMPORTED_TWICE(
+            FaultInvariant.NO_PHANTOM,
+            seen -> seen.imports().rows().add(seen.imports().rows().get(0))),
+    A_REFUSED_FILE_IS_IMPORTED(FaultInvariant.NO_PHANTOM, seen -> {
+        var file = file(seen, Outcome.REFUSED);
+        file.addresses().forEach(address -> seen.imports().rows().add(new ImportedRow(file.name(), address)));
+    }),
+    AN_IMPORT_COUNTS_A_ROW_TWICE(FaultInvariant.COUNTS, seen -> addJob(seen, new JobResult("completed", 1, 2, 0, 0))),
+    AN_IMPORT_FAILS(FaultInvariant.NO_LOSS, seen -> addJob(seen, new JobResult("failed", 1, 1, 0, 0))),
+    AN_IMPORT_STAYS_ACTIVE(FaultInvariant.LIVENESS, seen -> addJob(seen, new JobResult("active", 1, 1, 0, 0))),
+    AN_OPEN_IS_LOST(FaultInvariant.NO_LOSS, seen -> {
+        var open = seen.opens().asked().stream()
+                .filter(seen.opens()::isCertain)
+                .findFirst()
+                .orElseThrow();
+        seen.opens().opened().removeIf(email -> email.email().equals(open.email()));
+    }),
+    AN_EMAIL_WAS_OPENED_BY_NOBODY(
+            FaultInvariant.NO_PHANTOM, seen -> seen.opens().opened().add(new OpenedEmail("planted", 1, true))),
+    AN_OPEN_IS_COUNTED_AND_ITS_EMAIL_IS_NOT_OPENED(FaultInvariant.COUNTS, seen -> {
+        seen.opens().asked().add(new Open("planted", 0, true, Instant.EPOCH));
+        seen.opens().opened().add(new OpenedEmail("planted", 1, false));
+    }),
+    USAGE_IS_NOT_METERED(FaultInvariant.COUNTS, seen -> seen.billing()
+            .events()
+            .removeAll(List.of(seen.billing().events().get(0)))),
+    USAGE_IS_METERED_TWICE(FaultInvariant.COUNTS, seen -> addMeterEvent(seen, "planted", 0)),
+    USAGE_IS_METERED_WITH_AN_IDENTIFIER_OF_OTHER_USAGE(
+            FaultInvariant.NO_PHANTOM,
+            seen -> addMeterEvent(seen, seen.billing().events().get(0).identifier(), 1));
 
     private final FaultInvariant invariant;
     private final Consumer<Observation> plant;
@@ -121,5 +182,46 @@ enum PlantedViolation {
     private static void addTimer(Observation seen, int visits, Duration late) {
         var due = seen.timers().get(0).due();
         seen.timers().add(new Timer("planted", visits, due, due.plus(late)));
+    }
+
+    /** Two faults, one behind the other; returns the first. */
+    private static Doubt addDoubt(Observation seen) {
+        var doubt = new Doubt("planted", Instant.EPOCH, Instant.EPOCH.plusSeconds(1), 20, 4);
+        var another = new Doubt("another", doubt.to().plusSeconds(1), doubt.to().plusSeconds(2), 20, 4);
+        seen.doubts().addAll(List.of(doubt, another));
+        return doubt;
+    }
+
+    private static void addCall(Observation seen, String id, String recipient, boolean taken) {
+        seen.webhooks().received().add(new ReceivedCall(id, recipient, taken, Instant.EPOCH));
+    }
+
+    /** Calls that are taken and come again. */
+    private static void addRepeatedCalls(Observation seen, int calls) {
+        for (var number = 0; number < calls; number++) {
+            addCall(seen, "planted" + number, "planted" + number, true);
+            addCall(seen, "planted" + number, "planted" + number, true);
+        }
+    }
+
+    private static ImportedFile file(Observation seen, Outcome outcome) {
+        return seen.imports().files().stream()
+                .filter(file -> file.outcome() == outcome)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A file with one row, which is stored. */
+    private static void addJob(Observation seen, JobResult job) {
+        seen.imports()
+                .files()
+                .add(new ImportedFile("planted", Outcome.ACCEPTED, Set.of("planted"), 0, 0, Optional.of(job)));
+        seen.imports().rows().add(new ImportedRow("planted", "planted"));
+    }
+
+    /** The usage of an event once more. */
+    private static void addMeterEvent(Observation seen, String identifier, long more) {
+        var event = seen.billing().events().get(0);
+        seen.billing().events().add(new MeterEvent(event.customer(), identifier, event.units() + more));
     }
 }

@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -36,6 +37,21 @@ class EngagementTest {
 
         assertThat(List.of(recorded.size(), keptHits)).containsExactly(events, kept);
         assertThat(engagement.row().opens()).isEqualTo(153);
+    }
+
+    /** The first open is lost when it comes while there is no database. */
+    @Test
+    void repeatedOpensOfAnEmailWhoseFirstOneIsLostOpenIt() {
+        var recorded = new ArrayList<NewEvent>();
+        var engagement = new Engagement(unopened(), EmailEventContext.NOTHING, 0);
+        var at = Instant.parse("2026-11-21T12:00:00Z");
+
+        engagement.count(open(at).repeated(Ids.next(), 3), recorded::add);
+        engagement.count(open(at).repeated(Ids.next(), 2), recorded::add);
+
+        var row = engagement.row();
+        assertThat(List.of(row.opens(), row.status(), row.openedAt(), recorded.size()))
+                .containsExactly(5, EmailStatus.OPENED, Optional.of(at), 1);
     }
 
     private static Engagement.Row unopened() {

@@ -62,7 +62,21 @@ class TrackingNodesTest {
         assertThat(events("email.open")).isEqualTo(2);
     }
 
+    @Test
+    void theRepeatedOpensOfAClientAreStoredWhenTheirNodeStops() {
+        var html = send();
+        try (var stopped =
+                TestServer.start(Map.of("GODWIT_DATABASE_URL", server.database().url(), "GODWIT_ROLES", "http"))) {
+            for (var each = 0; each < 3; each++) {
+                visit(stopped, PIXEL, html, "127.0.0.1");
+            }
+        }
+
+        awaitCount("opens", 3);
+    }
+
     private static String send() {
+        var before = mails().size();
         var answer = server.post(
                 "/v1/send",
                 server.secretKey(0),
@@ -72,7 +86,7 @@ class TrackingNodesTest {
                         .put("subject", "Hello")
                         .put("body", "<p><a href=\"https://shop.example.com/\">Shop</a></p>"));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        await().atMost(TIMEOUT).until(() -> !mails().isEmpty());
+        await().atMost(TIMEOUT).until(() -> mails().size() > before);
         return mails().getJsonObject(0).getString("html");
     }
 
@@ -99,6 +113,10 @@ class TrackingNodesTest {
     }
 
     private static long events(String name) {
-        return server.database().count("SELECT count(*) FROM events WHERE name = ?", name);
+        return server.database()
+                .count(
+                        "SELECT count(*) FROM events WHERE name = ? AND email_id = ?::uuid",
+                        name,
+                        email().getString("id"));
     }
 }

@@ -1,0 +1,75 @@
+package io.godwit.chaos;
+
+import io.godwit.kit.load.PacedCallers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** All that callers do at once while faults come. */
+final class ChaosLoad {
+
+    private static final int CALLERS = 12;
+    private static final int CALLS_PER_SECOND = 100;
+    private static final int READERS = 2;
+    private static final int OPENS_PER_SECOND = 6;
+    private static final Duration CAMPAIGN_EVERY = Duration.ofSeconds(20);
+    private static final Duration IMPORT_EVERY = Duration.ofSeconds(15);
+
+    private final ChaosTraffic calls;
+    private final CampaignTraffic campaigns;
+    private final ImportTraffic imports;
+    private final OpenTraffic opens;
+    private final List<PacedCallers> callers = new ArrayList<>();
+
+    ChaosLoad(ChaosNodes nodes) {
+        calls = new ChaosTraffic(nodes);
+        campaigns = new CampaignTraffic(nodes);
+        imports = new ImportTraffic(nodes);
+        opens = new OpenTraffic(nodes);
+    }
+
+    void start() {
+        callers.addAll(List.of(
+                PacedCallers.start(CALLERS, CALLS_PER_SECOND, calls::call),
+                PacedCallers.start(READERS, OPENS_PER_SECOND, opens::call),
+                PacedCallers.start(1, 1, number -> {
+                    campaigns.call(number);
+                    rest(CAMPAIGN_EVERY);
+                }),
+                PacedCallers.start(1, 1, number -> {
+                    imports.call(number);
+                    rest(IMPORT_EVERY);
+                })));
+    }
+
+    /** Returns when every call has had its answer. */
+    void finish() {
+        callers.forEach(PacedCallers::finish);
+    }
+
+    ChaosTraffic calls() {
+        return calls;
+    }
+
+    CampaignTraffic campaigns() {
+        return campaigns;
+    }
+
+    ImportTraffic imports() {
+        return imports;
+    }
+
+    OpenTraffic opens() {
+        return opens;
+    }
+
+    /** Nothing is awaited: the load, and the length of a fault, is a matter of time. */
+    static void rest(Duration time) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(time.toMillis());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
