@@ -50,6 +50,12 @@ function labelOf(field: string): string {
   return isKey(key) ? t(key) : field;
 }
 
+/** What is wrong with each member of a request, by the names that forms have for them. */
+export function mistakesOf(error: Error): string[] {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + inOurWords(message));
+}
+
 interface Props {
   error: Error;
   /** The errors of fields are shown at the fields. */
@@ -70,9 +76,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
         </p>
         {fields.length > 0 && (
           <ul className="note-list">
-            {fields.map(({ field, message }) => (
-              <li key={field + message}>{field && `${labelOf(field)}: `}{inOurWords(message)}</li>
-            ))}
+            {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
           </ul>
         )}
         {isApi && error.status === 403 && isMore(error) && <p className="small">{error.message}</p>}

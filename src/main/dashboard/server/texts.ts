@@ -3,6 +3,10 @@ import type { Key } from "../base/words.ts";
 /** Sentences of the server about templates, mail systems and rates. */
 export const ABOUT_TEXTS: Record<string, Key> = {
   "{problem} (line {line}, column {column})": "server.place",
+  "The email has {size} KB; Gmail shows {most} KB and hides the rest": "server.largeEmail",
+  "The email shows nothing": "server.emptyEmail",
+  "Images without alt text, which is read aloud and shown where images are blocked: {count}": "server.noAlt",
+  "Links that lead nowhere ({count}): {links}": "server.deadLinks",
   "A placeholder needs a name between its braces": "server.noName",
   "A tag needs a name after {sign}": "server.noTag",
   "There is no tag {name}": "server.unknownTag",
