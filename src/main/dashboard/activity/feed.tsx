@@ -53,6 +53,7 @@ function useChips(contactId: string | undefined) {
       options: [
         { id: "day", label: t("activity.since.day") },
         { id: "week", label: t("activity.since.week") },
+        { id: "month", label: t("activity.since.month") },
         { id: "quarter", label: t("activity.since.quarter") },
       ],
     },

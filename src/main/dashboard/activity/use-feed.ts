@@ -1,8 +1,9 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useAnswer, useList } from "../base/data.ts";
 import { type FeedEntry, merged, withNews } from "../base/entries.ts";
+import { lastHours } from "../base/span.ts";
 
-const DAYS: Record<string, number> = { day: 1, week: 7, quarter: 90 };
+const HOURS: Record<string, number> = { day: 24, week: 168, month: 720, quarter: 2160 };
 const NEWS = 50;
 /** Entries that come by the stream are kept, so that they are shown without being asked for; some minutes of a busy project. */
 const KEPT_NEWS = 500;
@@ -15,16 +16,17 @@ interface Filter {
 
 /** The feed: entries up to a moment, which are shown, and the number of those that came since. */
 export function useFeed({ types, contactId, since }: Filter) {
-  const startDate = useMemo(() => startOf(since), [since]);
-  const query = { types, contactId, startDate };
-  const filter = JSON.stringify(query);
-  const list = useList("/activity", { query: { ...query, limit: 50 } });
+  const span = lastHours(HOURS[since]);
+  const query = { types, contactId };
+  const filter = JSON.stringify({ ...query, since });
+  const list = useList("/activity", { query: { ...query, limit: 50 } }, { span });
   const fits = types || contactId
     ? ({ type, contactId: of }: FeedEntry) =>
       (!types || types.split(",").includes(type)) && (!contactId || of === contactId)
     : undefined;
   const news = useAnswer("/activity", { query: { ...query, limit: NEWS } }, {
     topics: ["activity"],
+    span,
     counts: (answer, came) => withNews(answer, came, KEPT_NEWS, fits),
   });
   const [read, setRead] = useState<{ filter: string; until: string }>();
@@ -53,7 +55,3 @@ export function useFeed({ types, contactId, since }: Filter) {
 }
 
 const isAfter = ({ timestamp }: { timestamp: string }, moment: string) => Date.parse(timestamp) > Date.parse(moment);
-
-function startOf(since: string): string | undefined {
-  return DAYS[since] ? new Date(Date.now() - DAYS[since] * 86_400_000).toISOString() : undefined;
-}

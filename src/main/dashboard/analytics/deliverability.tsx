@@ -2,10 +2,13 @@ import { type Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber, formatRate } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
-import { isKey, t } from "../base/words.ts";
+import { t } from "../base/words.ts";
 import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
+import { Bounces } from "./bounces.tsx";
+import type { Period } from "./period.ts";
+import { messagesOf } from "./places.ts";
 import { usePeriod } from "./use-period.ts";
 
 type Found = Answer<"/analytics/deliverability">;
@@ -25,18 +28,20 @@ export function Deliverability() {
               <p>{t("analytics.emptyText")}</p>
             </Empty>
           )
-          : <Shown found={answer} />}
+          : <Shown found={answer} period={period} />}
     </Loaded>
   );
 }
 
-function Shown({ found }: { found: Found }) {
+function Shown({ found, period }: { found: Found; period: Period }) {
   const delivered = found.providers.reduce((sum, each) => sum + each.delivered, 0);
   const isKnown = found.deliveryReported;
   return (
     <div className="stack">
       <Figures>
-        <Figure label={t("analytics.count.sent")}>{formatNumber(found.sent)}</Figure>
+        <Figure label={t("analytics.count.sent")}>
+          <Messages count={found.sent} period={period} />
+        </Figure>
         <Figure
           label={t("analytics.count.delivered")}
           hint={isKnown ? <Rate part={delivered} of={found.sent} base /> : t("analytics.noReports")}
@@ -44,10 +49,10 @@ function Shown({ found }: { found: Found }) {
           <Count value={isKnown ? delivered : null} />
         </Figure>
         <Figure label={t("analytics.count.bounced")} hint={<Rate part={found.bounces} of={found.sent} base />}>
-          {formatNumber(found.bounces)}
+          <Messages count={found.bounces} period={period} status="BOUNCED" />
         </Figure>
         <Figure label={t("analytics.count.complained")} hint={<Rate part={found.complaints} of={found.sent} base />}>
-          {formatNumber(found.complaints)}
+          <Messages count={found.complaints} period={period} status="COMPLAINED" />
         </Figure>
       </Figures>
       <h2>{t("analytics.byProvider")}</h2>
@@ -58,9 +63,16 @@ function Shown({ found }: { found: Found }) {
         idOf={(row) => row.provider}
         total={found.providers.length}
       />
-      <Reasons reasons={found.reasons} />
+      <Bounces reasons={found.reasons} period={period} />
     </div>
   );
+}
+
+/** A number of messages that leads to them. */
+function Messages({ count, period, status }: { count: number; period: Period; status?: string }) {
+  return count > 0
+    ? <Link {...messagesOf(period, status)} className="link-quiet">{formatNumber(count)}</Link>
+    : <>{formatNumber(count)}</>;
 }
 
 const rate = (part: number, provider: Provider) => formatRate(part, provider.sent);
@@ -109,38 +121,3 @@ const columns = (isKnown: boolean): Column<Provider>[] => [
     hide: "medium",
   },
 ];
-
-function Reasons({ reasons }: { reasons: Found["reasons"] }) {
-  return (
-    <section className="sheet stack-small" aria-labelledby="bounces">
-      <div className="spread">
-        <h2 id="bounces">{t("analytics.bounces")}</h2>
-        <Link to="messages" query={{ status: "BOUNCED" }}>{t("analytics.bouncedMessages")}</Link>
-      </div>
-      {reasons.length === 0 ? <p className="soft">{t("analytics.bouncesNone")}</p> : (
-        <table className="analytics-table">
-          <tbody>
-            {reasons.map(({ code, example, count }) => (
-              <tr key={code}>
-                <th scope="row">
-                  {meaningOf(code)}
-                  <span className="soft small analytics-example">{example}</span>
-                </th>
-                <td>{formatNumber(count)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
-  );
-}
-
-/** A sentence for a status code of RFC 3463: for the code itself, else for its subject, else the code. */
-function meaningOf(code: string): string {
-  const [kind = "", subject = ""] = code.split(".");
-  const keys = [`analytics.bounce.${code}`, `analytics.bounce.${kind}.${subject}`];
-  const found = keys.find(isKey);
-  if (code === "") return t("analytics.bounceNoCode");
-  return found && isKey(found) ? t("analytics.bounceCode", { meaning: t(found), code }) : code;
-}

@@ -1,16 +1,26 @@
 import { type Answer } from "../base/api.ts";
 import { formatNumber } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Difference } from "../kit/difference.tsx";
 import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
+
+import type { Period } from "./period.ts";
+import { entriesOf, messagesOf } from "./places.ts";
 
 type Found = Answer<"/analytics/overview">;
 type Name = Exclude<keyof Found["series"][number], "date" | "bucket">;
 
 const OF_SENT: Name[] = ["delivered", "opened", "clicked", "bounced", "complained", "unsubscribed"];
 
+interface Props {
+  found: Found;
+  machines: boolean;
+  period: Period;
+}
+
 /** One figure a number, with its rate and what it was in the period before. */
-export function Numbers({ found, machines }: { found: Found; machines: boolean }) {
+export function Numbers({ found, machines, period }: Props) {
   const { current, previous, deliveryReported } = found;
   const names: Name[] = ["sent", ...OF_SENT];
   return (
@@ -30,12 +40,27 @@ export function Numbers({ found, machines }: { found: Found; machines: boolean }
             }
             trend={isKnown && <Difference now={current[name]} before={previous[name]} isGood={isGood(name)} />}
           >
-            <Count value={isKnown ? current[name] : null} />
+            <Shown name={name} count={isKnown ? current[name] : null} period={period} />
           </Figure>
         );
       })}
     </Figures>
   );
+}
+
+/** A number that leads to what it counts, where a list can show just that. */
+function Shown({ name, count, period }: { name: Name; count: number | null; period: Period }) {
+  const place = count ? placeOf(name, period) : undefined;
+  const shown = <Count value={count} />;
+  return place ? <Link {...place} className="link-quiet">{shown}</Link> : shown;
+}
+
+function placeOf(name: Name, period: Period) {
+  if (name === "sent") return messagesOf(period);
+  if (name === "opened") return entriesOf(period, "email.opened");
+  if (name === "delivered") return entriesOf(period, "email.delivered");
+  const status = { clicked: "CLICKED", bounced: "BOUNCED", complained: "COMPLAINED" }[name as "clicked"];
+  return status && messagesOf(period, status);
 }
 
 function Machines({ name, found }: { name: Name; found: Found }) {

@@ -37,7 +37,7 @@ function Shown({ found, period }: { found: Answer<"/analytics/overview">; period
   return (
     <div className="stack">
       <p className="soft small">{t("analytics.compared", { count: period.days })}</p>
-      <Numbers found={found} machines={machines} />
+      <Numbers found={found} machines={machines} period={period} />
       <Course series={found.series} machines={machines} />
       <HeatMap />
       {!period.stream && <Audience />}

@@ -27,7 +27,8 @@ const Inside = later(
     const [{ Inside }] = await Promise.all([
       import("./inside.tsx"),
       loadStyle("kit"),
-      ...["shell", "lists", "status"].map(loadWords),
+      import("../server/sentences.ts"),
+      ...["shell", "lists", "status", "server"].map(loadWords),
     ]);
     return { default: Inside };
   },

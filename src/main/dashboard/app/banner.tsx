@@ -8,6 +8,7 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { say, sayFailure } from "../kit/toast.tsx";
+import { evidenceText, isEmptied, suspendedText } from "../server/suspension.ts";
 import { useSessionEnded } from "./ended-session.ts";
 import { useCurrentProject, useFacts, useSession } from "./session.tsx";
 import { useReachability } from "./reachability.ts";
@@ -63,7 +64,7 @@ function useStanding(): Shown | undefined {
   const project = useCurrentProject();
   const exists = usePageExists();
   const security = useAnswer("/projects/{id}/security", { path: { id: project?.id ?? "" } }, {
-    topics: ["project"],
+    topics: ["project", "suppression"],
     enabled: Boolean(project),
   });
   const { status, isDisabled, suspensions } = security.data?.data ?? {};
@@ -72,13 +73,13 @@ function useStanding(): Shown | undefined {
     ? <ButtonLink to="security">{t("shell.banner.seeSecurity")}</ButtonLink>
     : undefined;
   if (isDisabled && suspension) {
-    return { tone: "bad", text: t("shell.banner.suspended", { evidence: suspension.evidence }), action };
+    return { tone: "bad", text: t("shell.banner.suspended", { evidence: evidenceText(suspension.evidence) }), action };
   }
   if (project?.disabled) {
     return {
       tone: "bad",
-      text: t("shell.banner.disabled", { reason: project.disabledReason ?? "" }),
-      action: <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
+      text: suspendedText(project.disabledReason),
+      action: !isEmptied(project.disabledReason) && <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
     };
   }
   return status && !status.isHealthy ? { tone: "watch", text: t("shell.banner.reputation"), action } : undefined;
@@ -92,6 +93,7 @@ function useLimit(): Shown | undefined {
     queryFn: () => api.get("/users/@me/projects/{id}/billing-limits", { path: { id: project!.id } }).catch(() => null),
     enabled: Boolean(project?.customer),
     staleTime: 60_000,
+    meta: { topics: ["project"] },
   });
   const { transactional, campaigns, workflows, inbound } = near.data ?? {};
   const usages = [transactional, campaigns, workflows, inbound]

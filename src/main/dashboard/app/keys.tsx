@@ -11,12 +11,14 @@ let open = () => {};
 export const showKeys = () => open();
 
 const isField = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement && !target.matches("[type=checkbox]") &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
 /** Moves the focus along the rows of the list on the page. */
 function step(by: number) {
   const links = [...document.querySelectorAll<HTMLElement>(".table-link")];
-  const at = links.indexOf(document.activeElement as HTMLElement);
+  const row = document.activeElement?.closest("[role=row]");
+  const at = links.findIndex((link) => link === document.activeElement || row?.contains(link));
   links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
 }
 

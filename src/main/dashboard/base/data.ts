@@ -6,16 +6,15 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
 import type { ListAnswer } from "./all-rows.ts";
 import { isEnding, setEnding } from "./ending.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
+import { perPage, type Span } from "./span.ts";
 import { isStreaming, useTopics } from "./topics.ts";
-
-/** Answers of the API in pages: kept, refreshed by news of the stream, shared between components. */
 
 /** Answers are asked for again so often: news may be lost, and a proxy that buffers hands on none. */
 const WITH_NEWS_MS = 60_000;
@@ -48,6 +47,7 @@ interface Options {
   /** Topics of the stream whose news make the answer stale, such as "campaign:ID". */
   topics?: string[];
   enabled?: boolean;
+  span?: Span | undefined;
 }
 
 interface AnswerOptions<A> extends Options {
@@ -67,8 +67,12 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
   const project = useProject();
   useTopics(options.topics);
   return useQuery<Answer<P>, Error>({
-    queryKey: keyOf(path as string, project, call),
-    queryFn: ({ signal }) => api.get(path, { ...call, signal } as Call<P, "get">),
+    queryKey: [...keyOf(path as string, project, call), options.span?.name ?? ""],
+    queryFn: ({ signal }) =>
+      api.get(
+        path,
+        { ...call, query: { ...call?.query as object, ...options.span?.query() }, signal } as Call<P, "get">,
+      ),
     enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
     meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
@@ -82,12 +86,13 @@ type Item<A> = 0 extends 1 & A ? A : A extends { data: (infer T)[] } ? T : never
 export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, options: Options = {}) {
   const project = useProject();
   useTopics(options.topics);
-  const page = (cursor: string, signal?: AbortSignal) => {
-    const more = cursor ? { ...(call?.query as object), cursor } : call?.query;
-    return api.get(path, { ...call, query: more, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
+  const pageOf = (spanOf: (cursor: string) => object) => (cursor: string, signal?: AbortSignal) => {
+    const query = { ...call?.query as object, ...spanOf(cursor), ...(cursor && { cursor }) };
+    return api.get(path, { ...call, query, signal } as Call<P, "get">) as Promise<ListAnswer<Item<Answer<P>>>>;
   };
+  const page = pageOf(useMemo(() => perPage(options.span), [options.span?.name]));
   const query = useInfiniteQuery({
-    queryKey: [...keyOf(path as string, project, call), "list"],
+    queryKey: [...keyOf(path as string, project, call), options.span?.name ?? "", "list"],
     queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
@@ -96,7 +101,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
     placeholderData: keepPreviousData,
   });
   const pages = query.data?.pages;
-  const all = async () => (await import("./all-rows.ts")).allOf(page);
+  const all = async () => (await import("./all-rows.ts")).allOf(pageOf(perPage(options.span)));
   return { ...query, all, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
 }
 

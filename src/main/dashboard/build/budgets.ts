@@ -29,7 +29,7 @@ const BUDGETS: Budget[] = [
     name: "first load, signed out",
     entries: [...START, "session/sign-in.tsx", "language/en/session.json"],
     styles: ["app", "session"],
-    limit: 106,
+    limit: 107,
   },
   {
     name: "a list page, signed in",
@@ -38,6 +38,8 @@ const BUDGETS: Budget[] = [
       "app/inside.tsx",
       "language/en/lists.json",
       "messages/list.tsx",
+      "server/sentences.ts",
+      "language/en/server.json",
       "language/en/messages.json",
       "language/en/reasons.json",
     ],

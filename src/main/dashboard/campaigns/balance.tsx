@@ -52,7 +52,7 @@ export function Balance({ campaign, stats }: { campaign: Campaign; stats: Stats 
 }
 
 /** Why some did not get it, the most frequent reason first. */
-export function Reasons({ stats }: { stats: Stats }) {
+export function Reasons({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
   return (
     <section className="sheet stack-small" aria-labelledby="reasons">
       <h2 id="reasons">{t("campaigns.reasons")}</h2>
@@ -60,7 +60,11 @@ export function Reasons({ stats }: { stats: Stats }) {
         <tbody>
           {stats.reasons.map(({ outcome, reason, reasonCode, count }) => (
             <tr key={outcome + reason}>
-              <th scope="row">{reasonText(reasonCode, reason)}</th>
+              <th scope="row">
+                <Link to="messages" query={{ campaignId: campaign.id, status: outcome }} className="link-quiet">
+                  {reasonText(reasonCode, reason)}
+                </Link>
+              </th>
               <td>{formatNumber(count)}</td>
             </tr>
           ))}

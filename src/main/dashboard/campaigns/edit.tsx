@@ -3,12 +3,13 @@ import { Page } from "../app/page.tsx";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
 import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { isStatus } from "../base/errors.ts";
+import { forgetChanges, hasChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { type CampaignChange, isOpen } from "./api.ts";
+import { type Campaign, type CampaignChange, isOpen } from "./api.ts";
 import { CampaignForm } from "./form.tsx";
 
 export default function EditCampaign({ params }: PageProps) {
@@ -16,13 +17,12 @@ export default function EditCampaign({ params }: PageProps) {
   const { open } = usePlaces();
   const version = useRef<number>(undefined);
   const campaign = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
-  const save = useChange("put", "/campaigns/{id}", {
-    refreshes: ["/campaigns"],
-    onDone: () => {
-      forgetChanges();
-      open(`campaigns/${id}`);
-    },
-  });
+  const leave = (to: string) => {
+    forgetChanges();
+    open(`campaigns/${to}`);
+  };
+  const save = useChange("put", "/campaigns/{id}", { refreshes: ["/campaigns"], onDone: () => leave(id) });
+  const create = useChange("post", "/campaigns", { refreshes: ["/campaigns"], onDone: ({ data }) => leave(data.id) });
   const [round, setRound] = useState(0);
   const send = (body: CampaignChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
   const known = campaign.data?.data;
@@ -31,16 +31,25 @@ export default function EditCampaign({ params }: PageProps) {
   return (
     <Page title={t("campaigns.editTitle", { name })} above={{ label: name, to: `campaigns/${id}` }}>
       <Loaded query={campaign} lines={8}>
-        {({ data }) =>
-          isOpen(data)
+        {({ data }) => {
+          const end = endOf(data, campaign.error);
+          const change = end ? create : save;
+          // What somebody has written stays, although the campaign cannot be changed any more.
+          return !end || hasChanges()
             ? (
               <>
+                {end && (
+                  <div role="alert">
+                    <Note tone="watch">{t(`campaigns.closed.${end}`)}</Note>
+                  </div>
+                )}
                 <CampaignForm
                   key={`${data.id} ${round}`}
                   campaign={data}
-                  error={isConflict(save.error) ? null : save.error}
-                  isPending={save.isPending}
-                  onSave={send}
+                  error={isConflict(change.error) ? null : change.error}
+                  isPending={change.isPending}
+                  onSave={end ? (body) => create.mutate({ body }) : send}
+                  saveLabel={end && t("campaigns.saveAsNew")}
                   backTo={`campaigns/${id}`}
                 />
                 <Conflict
@@ -60,10 +69,18 @@ export default function EditCampaign({ params }: PageProps) {
                 />
               </>
             )
-            : <Note>{t("campaigns.noEdit")}</Note>}
+            : <Note>{t("campaigns.noEdit")}</Note>;
+        }}
       </Loaded>
     </Page>
   );
+}
+
+/** Why a campaign cannot be changed any more; nothing while it can. */
+function endOf(campaign: Campaign, error: Error | null) {
+  if (isStatus(error, 404)) return "deleted";
+  if (isOpen(campaign)) return undefined;
+  return campaign.status === "CANCELLED" ? "cancelled" : "sent";
 }
 
 /** The members of a campaign that are compared when two have changed it. */

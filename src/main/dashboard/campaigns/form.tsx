@@ -8,6 +8,7 @@ import { Select } from "../kit/form/choice.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
+import { byField } from "../kit/form/form-errors.ts";
 import { type Group, groupOf } from "../conditions/filter.ts";
 import { Body, FIRST_BODY } from "../writing/body.tsx";
 import { Preview } from "../writing/preview.tsx";
@@ -40,6 +41,8 @@ interface Props {
   error: Error | null;
   isPending: boolean;
   onSave: (body: CampaignBody) => void;
+  /** What the button that saves says, where it does something else. */
+  saveLabel?: string | undefined;
   backTo: string;
 }
 
@@ -73,7 +76,7 @@ function bodyOf(draft: Draft): CampaignBody {
 }
 
 /** A campaign as a form, with the mail beside it. */
-export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Props) {
+export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, backTo }: Props) {
   const [draft, setDraft] = useState<Draft>(() => campaign ? draftOf(campaign) : EMPTY);
   const [changed, setChanged] = useState(false);
   const change = (part: Partial<Draft>) => {
@@ -85,14 +88,14 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
     value: draft[name] ?? "",
     onChange: (value: string) => change({ [name]: value }),
   });
-  const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
+  const fault = error instanceof ApiError ? byField(error.fields).body : undefined;
   return (
     <div className="writing-split">
       <Form onSubmit={() => onSave(bodyOf(draft))} error={error} unsaved={changed}>
         <section className="sheet stack" aria-labelledby="content">
           <div className="spread">
             <h2 id="content">{t("campaigns.content")}</h2>
-            <FromTemplate onChoose={(template) => change(template)} />
+            <FromTemplate written={draft} onChoose={change} />
           </div>
           <Field label={t("campaigns.name")} hint={t("campaigns.nameHint")} isRequired {...text("name")} />
           <Field label={t("campaigns.subject")} isRequired {...text("subject")} />
@@ -122,7 +125,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, backTo }: Pro
         </section>
         {campaign?.status === "SCHEDULED" && <Note>{t("campaigns.staysScheduled")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={isPending}>{t("campaigns.save")}</Button>
+          <Button look="main" type="submit" isPending={isPending}>{saveLabel ?? t("campaigns.save")}</Button>
           <ButtonLink to={backTo}>{t("kit.cancel")}</ButtonLink>
         </div>
       </Form>

@@ -1,23 +1,41 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { api } from "../base/api.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
-import { Dialog } from "../kit/dialog.tsx";
+import { Confirm, Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { sayFailure } from "../kit/toast.tsx";
+import { FIRST_BODY } from "../writing/body.tsx";
 import { useTemplates } from "../writing/template-search.tsx";
 import type { TemplateSummary } from "../generated/api.ts";
 
 type Template = TemplateSummary;
 
-/** Takes subject and content of a template over; what was written before is replaced. */
-export function FromTemplate({ onChoose }: { onChoose: (content: { subject: string; body: string }) => void }) {
+type Content = Record<"subject" | "body", string>;
+
+interface Props {
+  written: Content;
+  onChoose: (content: Content) => void;
+}
+
+/** Takes subject and content of a template over; asks before it replaces what somebody has written. */
+export function FromTemplate({ written, onChoose }: Props) {
   const [open, setOpen] = useState(false);
+  const [asked, ask] = useState<Content>();
+  const taken = useRef<Content>({ subject: "", body: FIRST_BODY });
+  const isWritten = written.subject !== taken.current.subject || written.body !== taken.current.body;
+  const take = (content: Content) => {
+    taken.current = content;
+    onChoose(content);
+    ask(undefined);
+  };
   const choose = async ({ id }: Template) => {
     try {
       const template = await api.get("/templates/{id}", { path: { id } });
-      onChoose({ subject: template.subject, body: template.body ?? "" });
+      const content = { subject: template.subject, body: template.body ?? "" };
       setOpen(false);
+      if (isWritten) ask(content);
+      else take(content);
     } catch (error) {
       sayFailure(error as Error);
     }
@@ -28,6 +46,16 @@ export function FromTemplate({ onChoose }: { onChoose: (content: { subject: stri
       <Dialog title={t("campaigns.fromTemplate")} isOpen={open} onClose={() => setOpen(false)}>
         {open && <Choices onChoose={(template) => void choose(template)} />}
       </Dialog>
+      <Confirm
+        title={t("campaigns.replaceTitle")}
+        action={t("campaigns.replace")}
+        isDanger
+        isOpen={asked !== undefined}
+        onClose={() => ask(undefined)}
+        onConfirm={() => asked && take(asked)}
+      >
+        <p>{t("campaigns.replaceText")}</p>
+      </Confirm>
     </>
   );
 }

@@ -25,11 +25,18 @@ export function Report({ campaign }: { campaign: Campaign }) {
       {({ data }) => (
         <div className="stack">
           <Progress stats={data} live={isSending} />
-          {data.sending && <Sending stats={data} sending={data.sending} isPaused={campaign.status === "PAUSED"} />}
+          {data.sending && (
+            <Sending
+              campaignId={campaign.id}
+              stats={data}
+              sending={data.sending}
+              isPaused={campaign.status === "PAUSED"}
+            />
+          )}
           <Reactions campaign={campaign} stats={data} />
           <div className="columns">
             <Balance campaign={campaign} stats={data} />
-            {data.reasons.length > 0 && <Reasons stats={data} />}
+            {data.reasons.length > 0 && <Reasons campaign={campaign} stats={data} />}
           </div>
           {campaign.sentAt && data.sentCount > 0 && (
             <Course campaignId={campaign.id} begun={campaign.sentAt} stats={data} isSending={isSending} />

@@ -1,6 +1,7 @@
 import { useState } from "react";
-import { useChange } from "../base/data.ts";
+import { useAnswer, useChange } from "../base/data.ts";
 import { formatDayAndTime, timeZone } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { momentOf } from "../base/zone.ts";
 import { Select } from "../kit/form/choice.tsx";
@@ -17,6 +18,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const [at, setAt] = useState("");
   // The number that is stored is from when the campaign was written.
   const { count, error } = useAudienceCount(audienceOf(campaign), campaign.emailType);
+  const suppressed = useAnswer("/suppressions", { query: { limit: 1 } }, { topics: ["suppression"] }).data?.total;
   const isLater = when === "later";
   const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
@@ -31,7 +33,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       title={t("campaigns.sendTitle", { name: campaign.name })}
       action={isLater ? t("campaigns.schedule") : t("campaigns.sendNow")}
       isOpen
-      isDisabled={isLater && !moment}
+      isDisabled={isLater ? !moment : count === 0}
       isPending={send.isPending}
       error={send.error}
       onClose={onClose}
@@ -44,6 +46,11 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       <p>
         {count !== undefined && <strong>{t("campaigns.goesTo", { count })}</strong>} {t("campaigns.frozen")}
       </p>
+      {Boolean(count && suppressed) && (
+        <p>
+          {t("campaigns.less", { count: suppressed })} <Link to="suppressions">{t("app.page.suppressions")}</Link>
+        </p>
+      )}
       {error && <FailureNote error={error} />}
       {count === 0 && <Note tone="watch">{t("campaigns.nobody")}</Note>}
       <Select

@@ -1,13 +1,21 @@
 import { formatClock, formatNumber } from "../base/format.ts";
 import { formatDuration } from "../base/duration.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Count, Figure, Figures } from "../kit/chart/number.tsx";
 import { Time } from "../kit/time.tsx";
 import { reasonText } from "../reasons/reason.ts";
 import type { Sending as Moment, SendingError, Stats } from "./api.ts";
 
+interface Props {
+  campaignId: string;
+  stats: Stats;
+  sending: Moment;
+  isPaused: boolean;
+}
+
 /** How fast a campaign is being sent, how long it still takes at this rate, and the last errors. */
-export function Sending({ stats, sending, isPaused }: { stats: Stats; sending: Moment; isPaused: boolean }) {
+export function Sending({ campaignId, stats, sending, isPaused }: Props) {
   return (
     <>
       {!isPaused && (
@@ -25,12 +33,15 @@ export function Sending({ stats, sending, isPaused }: { stats: Stats; sending: M
           </Figure>
         </Figures>
       )}
-      {sending.errors.length > 0 && <Errors errors={sending.errors} />}
+      {sending.errors.length > 0 && <Errors campaignId={campaignId} errors={sending.errors} />}
     </>
   );
 }
 
-function Errors({ errors }: { errors: SendingError[] }) {
+/** Emails that will be tried again wait in the queue. */
+const statusOf = ({ outcome }: SendingError) => outcome === "DEFERRED" ? "PENDING" : outcome;
+
+function Errors({ campaignId, errors }: { campaignId: string; errors: SendingError[] }) {
   return (
     <section className="sheet stack-small" aria-labelledby="errors">
       <h2 id="errors">{t("campaigns.errors")}</h2>
@@ -49,7 +60,9 @@ function Errors({ errors }: { errors: SendingError[] }) {
                   )}
                   {error.nextTryAt && ` · ${t("campaigns.nextTry", { time: formatClock(error.nextTryAt) })}`}
                 </span>
-                {reasonText(error.reasonCode, error.reason)}
+                <Link to="messages" query={{ campaignId, status: statusOf(error) }} className="link-quiet">
+                  {reasonText(error.reasonCode, error.reason)}
+                </Link>
               </th>
               <td>{formatNumber(error.count)}</td>
             </tr>

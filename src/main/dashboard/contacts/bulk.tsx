@@ -5,6 +5,7 @@ import { type Key, t } from "../base/words.ts";
 import type { Group } from "../conditions/filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
+import { inOurWords } from "../kit/server-words.ts";
 import { say, sayFailure } from "../kit/toast.tsx";
 import { isOver } from "./api.ts";
 
@@ -112,7 +113,7 @@ function JobEnd({ id }: { id: string }) {
   const job = query.data;
   useEffect(() => {
     if (!isOver(job)) return;
-    if (job?.state === "failed") sayFailure(job.failedReason ?? t("contacts.jobFailed"));
+    if (job?.state === "failed") sayFailure(inOurWords(job.failedReason ?? t("contacts.jobFailed")));
     else say(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
     void refresh("/contacts");
   }, [job?.state]);

@@ -16,13 +16,17 @@ export default function ByConditions() {
   const condition = filterOf(query.condition);
   const known = useKnown(condition !== undefined && JSON.stringify(condition).includes('"segment.'));
   const [draft, setDraft] = useState<Group>();
+  const [start, setStart] = useState<Group>();
   const close = () => setDraft(undefined);
   const sentence = condition && sentenceOfFilter(condition, known.segments);
   return (
     <>
       <AriaButton
         className={`chip${condition ? " chip-on" : ""}`}
-        onPress={() => setDraft(condition ?? EMPTY)}
+        onPress={() => {
+          setStart(condition ?? EMPTY);
+          setDraft(condition ?? EMPTY);
+        }}
       >
         {t("contacts.conditions")}
       </AriaButton>
@@ -38,7 +42,7 @@ export default function ByConditions() {
         </div>
       )}
       {draft && (
-        <Dialog title={t("contacts.conditions")} isOpen size="wide" onClose={close}>
+        <Dialog title={t("contacts.conditions")} isOpen size="wide" onClose={close} isKept={draft !== start}>
           <Builder value={draft} onChange={setDraft} />
           <div className="dialog-actions">
             <Button onPress={close}>{t("kit.cancel")}</Button>

@@ -14,13 +14,14 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
   const take = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES) return setProblem(t("contacts.tooLarge", { size: formatBytes(file.size) }));
+    setProblem(undefined);
     const sheet = await readSheet(file);
     if (sheet.header.length === 0 || sheet.rows.length === 0) return setProblem(t("contacts.noRows"));
     onSheet(sheet);
   };
   return (
     <div className="stack">
-      {problem && <Note tone="bad">{problem}</Note>}
+      <div role="alert">{problem && <Note tone="bad">{problem}</Note>}</div>
       <div
         className={`sheet contacts-drop${over ? " contacts-drop-over" : ""}`}
         onDragOver={(event) => {
@@ -48,7 +49,11 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
           className="unseen"
           tabIndex={-1}
           aria-label={t("contacts.chooseFile")}
-          onChange={(event) => void take(event.target.files?.[0])}
+          onChange={({ target }) => {
+            void take(target.files?.[0]);
+            // A file that is mended has the same name, and choosing it again has to count.
+            target.value = "";
+          }}
         />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { useCurrentProject } from "../app/session.tsx";
 import type { Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber, timeZone } from "../base/format.ts";
+import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/form/button.tsx";
 import { Difference } from "../kit/difference.tsx";
@@ -19,6 +20,18 @@ type Found = Answer<"/analytics/overview">;
 const NAMES = ["sent", "opened", "clicked", "bounced", "complained", "unsubscribed", "newContacts"] as const;
 /** More of these is bad news. */
 const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
+
+const entries = (types: string) => ({ to: "activity", query: { types, since: "month" } });
+/** What a number counts, one by one; of those who unsubscribed, the contacts who are. */
+const PLACES: Record<(typeof NAMES)[number], { to: string; query?: Record<string, string> }> = {
+  sent: { to: "messages", query: { since: "month" } },
+  opened: entries("email.opened"),
+  clicked: entries("email.clicked"),
+  bounced: entries("email.bounced"),
+  complained: entries("email.complaint"),
+  unsubscribed: { to: "contacts", query: { subscribed: "false" } },
+  newContacts: { to: "contacts" },
+};
 
 /** What there is to show of a project. */
 export interface State {
@@ -83,11 +96,13 @@ function Numbers({ found, contacts }: { found: Found; contacts: number }) {
               <Sparkline values={series.map((day) => day[name])} label={t("home.figures.course", { label, total })} />
             }
           >
-            {total}
+            {current[name] > 0 ? <Link {...PLACES[name]} className="link-quiet">{total}</Link> : total}
           </Figure>
         );
       })}
-      <Figure label={t("home.figures.contacts")}>{formatNumber(contacts)}</Figure>
+      <Figure label={t("home.figures.contacts")}>
+        <Link to="contacts" className="link-quiet">{formatNumber(contacts)}</Link>
+      </Figure>
     </Figures>
   );
 }

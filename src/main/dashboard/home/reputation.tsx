@@ -11,7 +11,9 @@ type Period = PeriodRates;
 /** Bounces and complaints of a week with what they mean for the project. */
 export function Reputation() {
   const project = useProject();
-  const security = useAnswer("/projects/{id}/security", { path: { id: project ?? "" } }, { topics: ["project"] });
+  const security = useAnswer("/projects/{id}/security", { path: { id: project ?? "" } }, {
+    topics: ["project", "suppression"],
+  });
   return (
     <section className="sheet stack-small">
       <h2>{t("home.security.title")}</h2>

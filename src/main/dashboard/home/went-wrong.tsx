@@ -1,4 +1,5 @@
 import type { Answer } from "../base/api.ts";
+import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { ButtonLink } from "../kit/form/button.tsx";
@@ -31,7 +32,7 @@ export function WentWrong() {
                 {found.map(({ name, status, type }) => (
                   <li key={name}>
                     <Status value={status} />
-                    <span className="grow">{failures[name]}{failures.hasMore ? "+" : ""}</span>
+                    <span className="grow">{formatNumber(failures[name])}{failures.hasMore ? "+" : ""}</span>
                     <ButtonLink to="activity" query={{ types: type, since: "day" }} look="quiet">
                       {t("home.wrong.see")}
                     </ButtonLink>

@@ -1,9 +1,11 @@
+import { useEffect, useState } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Heading } from "react-aria-components/Heading";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import { t } from "../base/words.ts";
 import { Button } from "./form/button.tsx";
 import { FailureNote } from "./failure.tsx";
+import { Typed } from "./form/typed.ts";
 
 interface Props {
   title: string;
@@ -15,8 +17,14 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** A window above the page; Escape and a click beside it close it, and the focus goes back to where it was. */
-export function Dialog({ title, isOpen, onClose, size, isKept = false, children }: Props) {
+/**
+ * A window above the page; Escape and a click beside it close it, and the focus goes back to where it was. Once something is typed
+ * into a form of it, only its buttons do.
+ */
+export function Dialog({ title, isOpen, onClose, size, isKept: isHeld = false, children }: Props) {
+  const [isTyped, setTyped] = useState(false);
+  useEffect(() => setTyped(false), [isOpen]);
+  const isKept = isHeld || isTyped;
   return (
     <ModalOverlay
       className="modal-back"
@@ -28,7 +36,7 @@ export function Dialog({ title, isOpen, onClose, size, isKept = false, children 
       <Modal className={`modal${size ? ` modal-${size}` : ""}`}>
         <AriaDialog className="dialog">
           <Heading slot="title" level={2}>{title}</Heading>
-          {children}
+          <Typed value={() => setTyped(true)}>{children}</Typed>
         </AriaDialog>
       </Modal>
     </ModalOverlay>

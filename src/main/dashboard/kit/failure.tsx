@@ -11,6 +11,9 @@ const CODE_TO_KEY: Record<string, Key> = {
   IDEMPOTENCY_IN_PROGRESS: "kit.error.running",
 };
 
+/** What the server says of these tells more than a sentence for their status. */
+const TOLD = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
+
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
   404: "kit.error.404",
@@ -23,17 +26,34 @@ export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
   if (error instanceof Refused) return inOurWords(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
-  if (error.code === "PROJECT_DISABLED" || error.code === "BILLING_LIMIT_EXCEEDED") return error.message;
+  const words = inOurWords(error.message);
+  if (words !== error.message || TOLD.includes(error.code)) return words;
   const key = CODE_TO_KEY[error.code] ?? roleKeyOf(error) ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
-  return error.status >= 500 ? t("kit.error.500") : inOurWords(error.message);
+  return error.status >= 500 ? t("kit.error.500") : words;
 }
 
 /** The sentence that names the role which is needed, where the server says it. */
 function roleKeyOf({ details }: ApiError): Key | undefined {
   const key = `kit.error.403.${details.requiredRole}`;
   return isKey(key) ? key : undefined;
+}
+
+/** True when the server says more than the sentence that is shown. */
+const isMore = (error: ApiError) =>
+  error.message !== "" && !roleKeyOf(error) && sentenceOf(error) === t("kit.error.403");
+
+/** What forms call a member of a request. */
+function labelOf(field: string): string {
+  const key = `server.field.${field}`;
+  return isKey(key) ? t(key) : field;
+}
+
+/** What is wrong with each member of a request, by the names that forms have for them. */
+export function mistakesOf(error: Error): string[] {
+  const fields = error instanceof ApiError ? error.fields : [];
+  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + inOurWords(message));
 }
 
 interface Props {
@@ -56,11 +76,10 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
         </p>
         {fields.length > 0 && (
           <ul className="note-list">
-            {fields.map((each) => <li key={each.field + each.message}>{each.field}: {inOurWords(each.message)}</li>)}
+            {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
           </ul>
         )}
-        {isApi && error.status === 403 && error.message && !roleKeyOf(error) && <p className="small">{error.message}
-        </p>}
+        {isApi && error.status === 403 && isMore(error) && <p className="small">{error.message}</p>}
         {isApi && error.requestId && <RequestId id={error.requestId} />}
       </div>
       {onRetry && <PlainButton onPress={onRetry} icon="refresh">{t("kit.retry")}</PlainButton>}

@@ -1,4 +1,4 @@
-import { type Key, t } from "../base/words.ts";
+import { isKey, type Key, t } from "../base/words.ts";
 
 /** Sentences of the server about what is typed into forms: the API speaks English to everybody, the pages speak German too. */
 const SENTENCE_TO_KEY: Record<string, Key> = {
@@ -27,12 +27,25 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
   "String must contain at most {count} character(s)": "kit.server.long",
 };
 
-/** The sentence in the language of the page; one that no catalogue has stays as it is. */
-export const inOurWords = translator(SENTENCE_TO_KEY);
+const tables = [translator(SENTENCE_TO_KEY)];
+
+/** Takes sentences of another part, from the moment when its words are loaded. */
+export function learn(sentenceToKey: Record<string, Key>) {
+  tables.push(translator(sentenceToKey));
+}
+
+/** The sentence in the language of the page; one that no table has stays as it is. */
+export function inOurWords(sentence: string): string {
+  for (const table of tables) {
+    const words = table(sentence);
+    if (words !== sentence) return words;
+  }
+  return sentence;
+}
 
 /**
- * Translates sentences of the server; names in braces stand for any words, which are handed on as values. The tables of features are
- * files of this name, too: a test compares them with the server's sources.
+ * Translates sentences of the server; names in braces stand for any words, which are handed on as values. ServerWordsTest compares
+ * every table with the server's sources: its keys have "server" as their first or second part.
  */
 export function translator(sentenceToKey: Record<string, Key>): (sentence: string) => string {
   const templates = Object.entries(sentenceToKey).map(([sentence, key]) => ({ matches: pattern(sentence), key }));
@@ -52,6 +65,12 @@ function pattern(sentence: string): RegExp {
 
 function values(groups: Record<string, string> = {}) {
   return Object.fromEntries(
-    Object.entries(groups).map(([name, text]) => [name, /^\d+(\.\d+)?$/.test(text) ? Number(text) : text]),
+    Object.entries(groups).map(([name, text]) => [name, /^\d+(\.\d+)?$/.test(text) ? Number(text) : wordOf(text)]),
   );
+}
+
+/** A status is named as everywhere, and a sentence within another one is told in our words, too. */
+function wordOf(text: string): string {
+  const status = `status.${text}`;
+  return isKey(status) ? t(status) : text.includes(" ") ? inOurWords(text) : text;
 }

@@ -11,8 +11,8 @@ import { useFilter } from "./use-filter.ts";
 import { columns } from "./columns.tsx";
 
 export default function MessageList() {
-  const { query, chips, isFiltered } = useFilter();
-  const list = useList("/emails", { query: { limit: 50, ...query } }, { topics: ["email"] });
+  const { query, span, chips, isFiltered } = useFilter();
+  const list = useList("/emails", { query: { limit: 50, ...query } }, { topics: ["email"], span });
   const isCounted = !isScanned(query) || !list.hasNextPage;
   const hasStopped = list.hasNextPage && list.data?.pages.at(-1)?.data.length === 0;
   const more = () => void (list.isFetchingNextPage || list.fetchNextPage());

@@ -1,7 +1,7 @@
-import { useMemo } from "react";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatDay } from "../base/format.ts";
+import { lastHours } from "../base/span.ts";
 import { t } from "../base/words.ts";
 import type { Option } from "../kit/form/choice.tsx";
 import { sourceKey, SOURCES, STATUSES } from "./mail.ts";
@@ -20,10 +20,11 @@ export function useFilter() {
   const templates = useAnswer("/templates", { query: { view: "list", limit: 100 } }, { topics: ["template"] });
   const campaigns = useAnswer("/campaigns", { query: { view: "list", limit: 100 } });
   const since = address.since ?? "";
-  const startDate = useMemo(() => startOf(since), [since]);
+  const { until } = address;
+  const span = lastHours(HOURS[since]);
   const query = {
     ...Object.fromEntries(NAMES.map((name) => [name, address[name]]).filter(([, value]) => value)),
-    ...(startDate && { startDate }),
+    ...(since && !span && { startDate: since, ...(until && { endDate: until }) }),
   };
   const chips = [
     {
@@ -32,7 +33,7 @@ export function useFilter() {
       options: STATUSES.map((id) => ({ id, label: t(`status.${id}`) })),
     },
     { name: "source", label: t("messages.source"), options: SOURCES.map((id) => ({ id, label: t(sourceKey(id)) })) },
-    { name: "since", label: t("messages.time"), options: times(since) },
+    { name: "since", label: t("messages.time"), options: times(since, until) },
     {
       name: "templateId",
       label: t("messages.template"),
@@ -47,26 +48,24 @@ export function useFilter() {
     chosenOnly("contactId", t("messages.contact"), address.contactId),
   ].filter((chip) => chip.options.length > 0);
   const isFiltered = chips.some((chip) => address[chip.name]) || Boolean(address.search);
-  return { query, chips, isFiltered };
+  return { query, span, chips, isFiltered };
 }
 
-/** The earliest moment of a time filter: a span before now, or a day. */
-function startOf(since: string): string | undefined {
-  const hours = HOURS[since];
-  return hours ? new Date(Date.now() - hours * 3_600_000).toISOString() : since || undefined;
-}
-
-function times(since: string): Option[] {
+/** The spans of time, with the days that a link from another page names. */
+function times(since: string, until: string | undefined): Option[] {
   const spans: Option[] = [
     { id: "hour", label: t("messages.since.hour") },
     { id: "day", label: t("messages.since.day") },
     { id: "week", label: t("messages.since.week") },
     { id: "month", label: t("messages.since.month") },
   ];
-  return since && !HOURS[since]
-    ? [...spans, { id: since, label: t("messages.since.on", { day: shown(since) }) }]
-    : spans;
+  return since && !HOURS[since] ? [...spans, { id: since, label: daysOf(since, until) }] : spans;
 }
+
+const daysOf = (since: string, until: string | undefined) =>
+  until
+    ? t("messages.since.days", { from: shown(since), to: shown(until) })
+    : t("messages.since.on", { day: shown(since) });
 
 const shown = (moment: string) => (isNaN(Date.parse(moment)) ? moment : formatDay(moment));
 

@@ -1,13 +1,13 @@
-import { useMemo } from "react";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer } from "../base/data.ts";
 import { timeZone } from "../base/format.ts";
 import { useProject } from "../base/project.ts";
+import { lastHours } from "../base/span.ts";
 import { isKey, t } from "../base/words.ts";
 import { momentOf } from "../base/zone.ts";
 import { Field } from "../kit/form/field.tsx";
 
-const DAYS: Record<string, number> = { day: 1, week: 7, month: 30, quarter: 90 };
+const HOURS: Record<string, number> = { day: 24, week: 168, month: 720, quarter: 2160 };
 const OWN = "own";
 
 /** Kinds of callers that act without being a user. */
@@ -44,6 +44,9 @@ const ACTIONS = [
   "billing.subscribed",
   "billing.unsubscribed",
   "billing.limits_changed",
+  "billing.checkout_started",
+  "billing.portal_opened",
+  "billing.subscription_refused",
 ];
 
 /** The words for an act; one that has none is shown by its name. */
@@ -57,7 +60,8 @@ export function useAuditFilter() {
   const [{ actor, action, search, since = "", from, to }] = useQueryState();
   const id = useProject() ?? "";
   const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
-  const startDate = useMemo(() => startOf(since, from), [since, from]);
+  const span = lastHours(HOURS[since]);
+  const startDate = since === OWN && from ? dayAt(from, 0) : undefined;
   const endDate = since === OWN && to ? dayAt(to, 1) : undefined;
   const query = Object.fromEntries(
     Object.entries({ actor, action, target: search, startDate, endDate }).filter(([, value]) => value),
@@ -73,13 +77,13 @@ export function useAuditFilter() {
     {
       name: "since",
       label: t("settings.audit.when"),
-      options: [...Object.keys(DAYS), OWN].map((each) => ({
+      options: [...Object.keys(HOURS), OWN].map((each) => ({
         id: each,
         label: t(`settings.audit.since.${each as "own"}`),
       })),
     },
   ];
-  return { query, chips, isFiltered: Object.keys(query).length > 0 };
+  return { query, span, chips, isFiltered: Object.keys(query).length > 0 || span !== undefined };
 }
 
 /** The members and the other callers; whoever a link names is among them, too. */
@@ -89,12 +93,6 @@ function actors(people: string[], chosen: string | undefined) {
     ...[...people, ...left].map((email) => ({ id: email, label: email })),
     ...CALLERS.map((id) => ({ id, label: t(`settings.caller.${id}`) })),
   ];
-}
-
-function startOf(since: string, from: string | undefined): string | undefined {
-  const days = DAYS[since];
-  if (days) return new Date(Date.now() - days * 86_400_000).toISOString();
-  return since === OWN && from ? dayAt(from, 0) : undefined;
 }
 
 /** The beginning of a day in the user's time zone, or of one some days later. */

@@ -77,8 +77,8 @@ const columns = (): Column<Entry>[] => [
 /** Who changed what in the project, newest first. */
 export default function Audit() {
   const id = useProject() ?? "";
-  const { query, chips, isFiltered } = useAuditFilter();
-  const file = apiAddress(`/projects/${id}/audit`, { ...query, format: "csv" });
+  const filter = useAuditFilter();
+  const file = apiAddress(`/projects/${id}/audit`, { ...filter.query, ...filter.span?.query(), format: "csv" });
   return (
     <SettingsPage
       part="audit"
@@ -90,16 +90,17 @@ export default function Audit() {
         </a>
       }
     >
-      <Log query={query} chips={chips} isFiltered={isFiltered} />
+      <Log {...filter} />
     </SettingsPage>
   );
 }
 
-function Log({ query, chips, isFiltered }: ReturnType<typeof useAuditFilter>) {
+function Log({ query, span, chips, isFiltered }: ReturnType<typeof useAuditFilter>) {
   const id = useProject() ?? "";
   const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } }, {
     topics: ["project", "member", "domain"],
     enabled: useMay("ADMIN"),
+    span,
   });
   return (
     <div>

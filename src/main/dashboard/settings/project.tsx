@@ -12,8 +12,10 @@ import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { say } from "../kit/toast.tsx";
+import { isEmptied, suspendedText } from "../server/suspension.ts";
 import type { FullProject } from "./api.ts";
 import { Danger } from "./danger.tsx";
+import { ProjectFacts } from "./project-facts.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { languages } from "./languages.ts";
 
@@ -40,13 +42,13 @@ function Parts({ project }: { project: FullProject }) {
   const isOwner = useMay("OWNER");
   return (
     <>
-      {project.disabled && (
+      {project.disabled && !isEmptied(project.disabledReason) && (
         <Note tone="bad" action={<ButtonLink to="security">{t("settings.project.seeSecurity")}</ButtonLink>}>
-          {t("settings.project.disabled", { reason: project.disabledReason ?? "" })}
+          {suspendedText(project.disabledReason)}
         </Note>
       )}
       <section className="sheet">
-        {isAdmin ? <Change project={project} /> : <Facts project={project} />}
+        {isAdmin ? <Change project={project} /> : <ProjectFacts project={project} />}
       </section>
       <section className="sheet">
         <div className="settings-line">
@@ -62,27 +64,6 @@ function Parts({ project }: { project: FullProject }) {
       </section>
       {isOwner && <Danger project={project} />}
     </>
-  );
-}
-
-function Facts({ project }: { project: FullProject }) {
-  const lines: [string, string][] = [
-    [t("settings.project.name"), project.name],
-    [
-      t("settings.project.language"),
-      languages().find((each) => each.id === project.language)?.label ?? project.language,
-    ],
-    [t("settings.project.tracking"), t(`settings.tracking.${project.tracking}`)],
-  ];
-  return (
-    <dl>
-      {lines.map(([label, value]) => (
-        <div key={label} className="settings-line">
-          <dt className="soft">{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

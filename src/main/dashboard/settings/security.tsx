@@ -1,6 +1,6 @@
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
-import { isKey, t } from "../base/words.ts";
+import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
@@ -8,7 +8,7 @@ import { Time } from "../kit/time.tsx";
 import type { Suspension } from "./api.ts";
 import { Appeal } from "./appeal.tsx";
 import { SettingsPage } from "./frame.tsx";
-import { inOurWords } from "./server-words.ts";
+import { evidenceText, reasonWord } from "../server/suspension.ts";
 import { Gauge } from "./gauge.tsx";
 import type { SecurityResponse } from "../generated/api.ts";
 
@@ -17,7 +17,9 @@ type State = SecurityResponse;
 /** How much of the mail bounces or is complained about, against the limits at which the project is suspended. */
 export default function Security() {
   const id = useProject() ?? "";
-  const security = useAnswer("/projects/{id}/security", { path: { id } }, { topics: ["project"] });
+  const security = useAnswer("/projects/{id}/security", { path: { id } }, {
+    topics: ["project", "suppression", "activity"],
+  });
   return (
     <SettingsPage part="security" about={t("settings.sec.about")}>
       <Loaded query={security} lines={8}>{({ data }) => <Shown state={data} />}</Loaded>
@@ -72,15 +74,9 @@ function Warnings({ all }: { all: string[] }) {
   return (
     <>
       <p>{t("settings.sec.watch")}</p>
-      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{inOurWords(each)}</li>)}</ul>}
+      {all.length > 0 && <ul className="note-list">{all.map((each) => <li key={each}>{evidenceText(each)}</li>)}</ul>}
     </>
   );
-}
-
-/** The word for why a project was suspended; a newer reason is shown as it came. */
-function reasonWord(reason: string) {
-  const key = `settings.sec.reason.${reason}`;
-  return isKey(key) ? t(key) : reason;
 }
 
 function Suspensions({ all }: { all: Suspension[] }) {
@@ -93,7 +89,7 @@ function Suspensions({ all }: { all: Suspension[] }) {
           <li key={each.id} className="settings-line">
             <div className="grow">
               <b>{reasonWord(each.reason)}</b>
-              <p className="soft">{each.evidence}</p>
+              <p className="soft">{evidenceText(each.evidence)}</p>
               <p className="hint">
                 <Time at={each.beganAt} /> – {each.endedAt ? <Time at={each.endedAt} /> : t("settings.sec.now")}
               </p>

@@ -5,6 +5,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
+import { inOurWords } from "../kit/server-words.ts";
 import type { SuppressionImported } from "../generated/api.ts";
 
 type Imported = SuppressionImported;
@@ -60,7 +61,7 @@ function Result({ result, onClose }: { result: Imported; onClose: () => void }) 
       {result.errors.length > 0 && (
         <ul className="note-list small">
           {result.errors.map((each) => (
-            <li key={each.line}>{t("settings.sup.line", { line: each.line, message: each.message })}</li>
+            <li key={each.line}>{t("settings.sup.line", { line: each.line, message: inOurWords(each.message) })}</li>
           ))}
         </ul>
       )}

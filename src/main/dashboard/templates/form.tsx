@@ -5,6 +5,7 @@ import { Button } from "../kit/form/button.tsx";
 import { Select } from "../kit/form/choice.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
+import { byField } from "../kit/form/form-errors.ts";
 import { Body, FIRST_BODY } from "../writing/body.tsx";
 import { Preview } from "../writing/preview.tsx";
 import type { Template } from "./api.ts";
@@ -45,7 +46,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
     value: draft[name] ?? "",
     onChange: (value: string) => setDraft((draft) => ({ ...draft, [name]: value })),
   });
-  const fault = error instanceof ApiError ? error.fields.find(({ field }) => field === "body")?.message : undefined;
+  const fault = error instanceof ApiError ? byField(error.fields).body : undefined;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
   // What somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
   useEffect(() => {

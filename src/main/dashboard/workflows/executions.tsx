@@ -5,11 +5,15 @@ import { Status, statusWord } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
+import { inOurWords } from "../kit/server-words.ts";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { CancelAll } from "./cancel-all.tsx";
 import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
+
+/** Why it has ended. */
+const endOf = ({ error, exitReason }: Execution) => error ? inOurWords(error) : exitReason;
 
 const columns = (): Column<Execution>[] => [
   {
@@ -29,9 +33,8 @@ const columns = (): Column<Execution>[] => [
   {
     id: "step",
     header: t("workflows.at"),
-    cell: (execution) =>
-      execution.currentStep?.name ?? <span className="soft">{execution.error ?? execution.exitReason ?? "–"}</span>,
-    text: (execution) => execution.currentStep?.name ?? execution.error ?? execution.exitReason,
+    cell: (execution) => execution.currentStep?.name ?? <span className="soft">{endOf(execution) ?? "–"}</span>,
+    text: (execution) => execution.currentStep?.name ?? endOf(execution),
     width: "minmax(0, 1.6fr)",
     hide: "narrow",
   },

@@ -7,10 +7,11 @@ import { PREVIEW } from "../base/preview.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
-import { FailureNote, Note } from "../kit/failure.tsx";
+import { FailureNote, mistakesOf, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import type { IconName } from "../kit/icon.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
+import { inOurWords } from "../kit/server-words.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
 import { useSettled } from "./settled.ts";
@@ -34,7 +35,8 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
   const [email, setEmail] = useState("");
   const settled = useSettled(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
   const project = useProject();
-  const isWritten = Boolean(draft.subject.trim() && draft.body.trim());
+  const { subject, body }: Draft = JSON.parse(settled);
+  const isWritten = Boolean(subject.trim() && body.trim());
   const query = useQuery({
     queryKey: ["/previews", project, settled],
     queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled), signal }),
@@ -93,7 +95,7 @@ function Failed({ error }: { error: Error }) {
     ? (
       <Note tone="bad">
         <ul className="note-list">
-          {error.fields.map((each) => <li key={each.field + each.message}>{each.field}: {each.message}</li>)}
+          {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
         </ul>
       </Note>
     )
@@ -114,7 +116,7 @@ function Findings({ rendered, draft }: { rendered: Rendered; draft: Draft }) {
       {spared.length > 0 && (
         <p className="soft small">{t("writing.defaults", { count: spared.length, names: spared.join(", ") })}</p>
       )}
-      {problems.map((problem) => <Note key={problem.code} tone="watch">{problem.message}</Note>)}
+      {problems.map((problem) => <Note key={problem.code} tone="watch">{inOurWords(problem.message)}</Note>)}
       <p className="soft small">{formatBytes(bytes)}</p>
     </div>
   );

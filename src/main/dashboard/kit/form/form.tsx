@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { FailureNote } from "../failure.tsx";
+import { Typed } from "./typed.ts";
 import { areShown, byField, FieldErrors, fieldsOf, focusFirstError, useLeaveGuard } from "./form-errors.ts";
 
 export { useLeaveGuard };
@@ -23,6 +24,7 @@ export function Form<N extends string>({ onSubmit, error, unsaved = false, label
   const known = changed.since === error ? changed.names : [];
   const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
   useLeaveGuard(unsaved);
+  const typed = useContext(Typed);
   useEffect(() => {
     if (error) focusFirstError(form.current);
   }, [error]);
@@ -32,6 +34,7 @@ export function Form<N extends string>({ onSubmit, error, unsaved = false, label
       className="form"
       aria-label={label}
       onInput={({ target }) => {
+        typed();
         const { name } = target as HTMLInputElement;
         if (sentences[name]) change({ since: error, names: [...known, name] });
       }}

@@ -1,7 +1,10 @@
 package io.godwit.core;
 
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** The kinds of things whose changes a page can follow. */
 public enum ChangeTopic {
@@ -22,6 +25,10 @@ public enum ChangeTopic {
     QUEUE,
     /** Emails that the catcher of any node has kept, of all projects together. */
     MAILBOX;
+
+    /** The topics of the things that belong to a project. */
+    public static final Set<ChangeTopic> OF_PROJECT =
+            Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.of(QUEUE, MAILBOX)));
 
     /** The name in the API. */
     public String word() {

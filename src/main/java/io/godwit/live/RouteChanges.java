@@ -34,6 +34,7 @@ public final class RouteChanges implements WriteListener {
             Rule.of("/workflows/:id/executions.*", ChangeTopic.EXECUTION),
             Rule.of("/workflows.*", ChangeTopic.WORKFLOW),
             Rule.of("/emails.*", ChangeTopic.EMAIL),
+            Rule.of("/events/:eventName", ChangeTopic.ACTIVITY),
             Rule.of("/domains.*", ChangeTopic.DOMAIN),
             Rule.of("/suppressions.*", ChangeTopic.SUPPRESSION),
             Rule.of("/projects/:id/(members|invitations|leave|transfer).*", ChangeTopic.MEMBER),

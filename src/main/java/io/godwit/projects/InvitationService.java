@@ -152,12 +152,14 @@ final class InvitationService {
         var invitation = ownInvitation(user, id);
         return database.transaction(tx -> store.consume(tx, invitation, user.email())
                 .map(found -> found.orElseThrow(() -> unknown(id)))
-                .compose(found -> audit.record(
-                        tx,
-                        tenant(found),
-                        new Actor(Optional.of(user), Caller.MEMBER),
-                        "invitation.declined",
-                        eventData(user.email(), found.role()))));
+                .compose(found -> decline(tx, user, found)));
+    }
+
+    private Future<Void> decline(SqlClient tx, SignedIn user, Invitation invitation) {
+        var actor = new Actor(Optional.of(user), Caller.MEMBER);
+        database.changes().add(tx, invitation.project(), ChangeTopic.MEMBER, null);
+        return audit.record(
+                tx, tenant(invitation), actor, "invitation.declined", eventData(user.email(), invitation.role()));
     }
 
     private static UUID ownInvitation(SignedIn user, String id) {

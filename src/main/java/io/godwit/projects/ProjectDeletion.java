@@ -1,6 +1,7 @@
 package io.godwit.projects;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -74,7 +75,8 @@ final class ProjectDeletion {
                         .compose(ignored -> deletion ? deletionListener.leave(tx, tenant) : Future.succeededFuture())
                         .compose(ignored -> audit.record(
                                 tx, tenant, actor, deletion ? "project.deleted" : "project.reset", Map.of()))
-                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
+                        .compose(ignored -> InstallationStore.raiseKeysVersion(tx))
+                        .onSuccess(ignored -> database.changes().add(tx, tenant.project(), ChangeTopic.PROJECT, null)))
                 .compose(keyCache::publishChange)
                 .onSuccess(ignored -> {
                     mailer.wakeSenders();

@@ -1,6 +1,7 @@
 package io.godwit.projects;
 
 import io.godwit.bus.Bus;
+import io.godwit.core.ChangeTopic;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ProjectId;
@@ -90,6 +91,8 @@ final class ProjectEraser {
     }
 
     private Future<ErasureStep> end(SqlClient tx, ClaimedErasure claimed) {
+        // All pages of the project show what is gone.
+        ChangeTopic.OF_PROJECT.forEach(topic -> database.changes().add(tx, claimed.project(), topic, null));
         var ended = claimed.deletion() ? store.drop(tx, claimed.project()) : store.reopen(tx, claimed.project());
         return ended.compose(ignored -> InstallationStore.raiseKeysVersion(tx))
                 .onSuccess(ignored -> LOG.atInfo()

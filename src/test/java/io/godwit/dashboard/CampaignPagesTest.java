@@ -164,12 +164,23 @@ class CampaignPagesTest {
     }
 
     @Test
+    void aCampaignForNobodyCannotBeSentNow() {
+        var id = make("For nobody", filtered("nobody-has-this"));
+
+        dashboard.open("campaigns/" + id).press("Send …").awaitText("Nobody is in the audience.");
+
+        dashboard.browser().await("document.querySelector('[role=dialog] .button-main').disabled");
+        dashboard.press("Cancel");
+    }
+
+    @Test
     void aSentCampaignReportsNumbersThatAddUpAndLeadToRecipients() {
         var id = make("Sent in May");
         dashboard
                 .open("campaigns/" + id)
                 .press("Send …")
                 .awaitText("It goes to 3 contacts.")
+                .awaitText("Not to those of them whose address is suppressed: 1 address is on the list.")
                 .check("campaign-ask");
         dashboard.press("Send now").awaitText("What became of the audience").awaitText("Sent to 2 of 3");
         dashboard.awaitText("Opens and clicks over time").awaitText("By mailbox provider");

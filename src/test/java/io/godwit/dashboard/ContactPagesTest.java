@@ -233,6 +233,19 @@ class ContactPagesTest {
         dashboard.browser().evaluate("localStorage.setItem('godwit.language', '" + language + "')");
     }
 
+    /** The browser tells of a choice only when it is another one. */
+    @Test
+    void aFileThatWasMendedCanBeChosenAgain() {
+        dashboard.open("contacts/import");
+
+        choose("email\n");
+
+        dashboard.awaitText("The file has no header with rows below it.");
+        dashboard.browser().await("document.querySelector('[role=alert]')?.innerText.includes('no header')");
+        assertThat(dashboard.browser().evaluate("document.querySelector('input[type=file]').value"))
+                .isEqualTo("");
+    }
+
     private static void choose(String csv) {
         dashboard
                 .browser()

@@ -10,6 +10,8 @@ import io.godwit.kit.Keyboard;
 import io.godwit.kit.TestServer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The frame of every page: navigation, palette, keys, theme and language, by mouse and by keyboard alone. */
 @GodwitServer
@@ -125,6 +127,63 @@ class DashboardShellTest {
         dashboard.browser().evaluate("localStorage.clear()");
         dashboard.open("messages").awaitText("Noch keine Nachrichten");
         BrowserUser.demo(server).call("PATCH", "/users/@me", "{\"language\":null}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            WIPING           | en | This project is being emptied. It sends nothing until that is done.
+            WIPING           | de | Dieses Projekt wird geleert. Bis dahin sendet es nichts.
+            EMAIL_REPUTATION | en | This project is suspended: Too many emails came back
+            EMAIL_REPUTATION | de | Dieses Projekt ist ausgesetzt: Zu viele E-Mails kamen zurück
+            """)
+    void theBannerSaysInWordsWhyAProjectSendsNothing(String reason, String language, String words) {
+        var project = server.projectId(0);
+        server.database()
+                .query("UPDATE projects SET disabled = true, disabled_reason = ? WHERE id = ?::uuid", reason, project);
+        dashboard.browser().evaluate("localStorage.setItem('godwit.language', '" + language + "')");
+        try {
+            dashboard.open("settings").awaitText(words);
+
+            assertThat(dashboard.browser().text("main")).doesNotContain(reason);
+            dashboard.check("banner-" + reason + "-" + language);
+        } finally {
+            server.database()
+                    .query("UPDATE projects SET disabled = false, disabled_reason = NULL WHERE id = ?::uuid", project);
+            dashboard.browser().evaluate("localStorage.clear()");
+        }
+    }
+
+    /** The evidence is sentences of the server with semicolons between them. */
+    @Test
+    void theEvidenceOfASuspensionIsToldInTheLanguageOfThePage() {
+        var project = server.projectId(0);
+        server.database()
+                .query(
+                        "UPDATE projects SET disabled = true, disabled_reason = 'EMAIL_REPUTATION' WHERE id = ?::uuid",
+                        project);
+        server.database().query("""
+                        INSERT INTO suspensions (project_id, id, reason, evidence)
+                        VALUES (?::uuid, gen_random_uuid(), 'EMAIL_REPUTATION',
+                                'the bounce rate of 7 days is 12.5 % (too high from 5 %, suspended from 10 %); '
+                                || 'the complaint rate of all times is 0.3 % (too high from 0.03 %, suspended from 0.12 %)')
+                        """, project);
+        dashboard.browser().evaluate("localStorage.setItem('godwit.language', 'de')");
+        try {
+            dashboard
+                    .open("security")
+                    .awaitText(
+                            "Der Versand dieses Projekts ist ausgesetzt: 12,5 % der E-Mails aus 7 Tagen kamen zurück");
+
+            assertThat(dashboard.browser().text("main"))
+                    .contains("0,3 % aller E-Mails wurden beanstandet")
+                    .doesNotContain("bounce rate", "complaint rate");
+            dashboard.check("suspended-german");
+        } finally {
+            server.database().query("DELETE FROM suspensions WHERE project_id = ?::uuid", project);
+            server.database()
+                    .query("UPDATE projects SET disabled = false, disabled_reason = NULL WHERE id = ?::uuid", project);
+            dashboard.browser().evaluate("localStorage.clear()");
+        }
     }
 
     @Test

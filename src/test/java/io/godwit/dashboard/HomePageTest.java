@@ -50,6 +50,19 @@ class HomePageTest {
         dashboard.awaitText("lou@example.org").awaitText("max@example.org");
     }
 
+    @Test
+    void theNumbersOfTheFirstPageLeadToWhatTheyCount() {
+        send("pat@example.org");
+        dashboard.open("").awaitText("The last 30 days");
+        dashboard
+                .browser()
+                .await("document.querySelector('.figures .figure a[href*=\"messages?since=month\"]') !== null");
+
+        dashboard.browser().click(".figures .figure a[href*=\"messages?since=month\"]");
+
+        dashboard.awaitText("The last 30 days").awaitText("pat@example.org");
+    }
+
     /** The words of the entry for this status. */
     private static String wrong(String status) {
         return String.valueOf(dashboard.browser().evaluate(entry(status) + ".innerText"));

@@ -57,6 +57,18 @@ class SingleKeysTest {
     }
 
     @Test
+    void keysActOnTheRowWhoseBoxHasTheFocus() {
+        keyboard.type("j").awaitFocus("link", "ada@example.org");
+        dashboard
+                .browser()
+                .evaluate("document.activeElement.closest('[role=row]').querySelector('[type=checkbox]').focus()");
+
+        keyboard.type("x");
+        dashboard.awaitText("1 selected");
+        keyboard.type("j").awaitFocus("link", "bob@example.org");
+    }
+
+    @Test
     void theSlashLeadsToTheSearchWhereKeysAreText() {
         keyboard.type("/").awaitFocus("searchbox", "Search by address");
 

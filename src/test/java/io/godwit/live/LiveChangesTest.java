@@ -135,6 +135,43 @@ class LiveChangesTest {
     }
 
     @Test
+    void anInvitationThatIsDeclinedIsHeardOf() {
+        var invited = BrowserUser.signedUp(server, "invited" + UUID.randomUUID() + "@example.com");
+        var members = "/projects/" + server.projectId(0) + "/members";
+        BrowserUser.demo(server)
+                .in(
+                        server.projectId(0),
+                        "POST",
+                        members,
+                        new JsonObject().put("email", invited.email()).encode());
+        var offered = new JsonObject(invited.get("/users/@me/invitations").body())
+                .getJsonArray("data")
+                .getJsonObject(0)
+                .getString("id");
+        try (var stream = EventStream.of(server, 0, "member")) {
+            var answer = invited.call("DELETE", "/users/@me/invitations/" + offered, "");
+
+            assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+            stream.nextChange("member");
+        }
+    }
+
+    @Test
+    void deletedEventsAreHeardOf() {
+        var tracked = server.post(
+                "/v1/track", key(), new JsonObject().put("event", "gone_soon").put("email", "ada@example.com"));
+        assertThat(tracked.statusCode()).as(tracked.body()).isEqualTo(200);
+        await().atMost(TIMEOUT)
+                .until(() -> server.get("/events/names", key()).body().contains("gone_soon"));
+        try (var stream = EventStream.of(server, 0, "activity")) {
+            var answer = server.call("DELETE", "/events/gone_soon", key(), "");
+
+            assertThat(answer.statusCode()).as(answer.body()).isBetween(200, 299);
+            stream.nextChange("activity");
+        }
+    }
+
+    @Test
     void anotherProjectsChangesAreNotHeard() {
         try (var own = EventStream.of(server, 0, "email");
                 var foreign = EventStream.of(server, 1, "email")) {

@@ -3,6 +3,7 @@ package io.godwit.projects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
+import io.godwit.kit.EventStream;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -34,6 +35,19 @@ class ProjectResetTest {
 
         assertThat(server.get("/contacts/fields", key).body())
                 .contains("{\"field\":\"data.score\",\"type\":\"boolean\"");
+    }
+
+    /** Pages of the project that are open show its end. */
+    @Test
+    void theEndOfAResetIsHeardOf() {
+        var project = project();
+        var url = server.baseUrl() + "/projects/" + project.getString("id") + "/stream?topics=project,contact";
+        try (var stream = EventStream.open(url, "Authorization", "Bearer " + project.getString("secret"))) {
+            reset(project);
+
+            stream.next(event -> event.isChangeOf("contact"));
+            stream.next(event -> event.isChangeOf("project"));
+        }
     }
 
     /** The way of its mail is an operator's choice, and the keys stand in the owner's DNS. */

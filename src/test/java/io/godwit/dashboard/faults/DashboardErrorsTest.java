@@ -244,7 +244,8 @@ class DashboardErrorsTest {
         dashboard.awaitText("large.csv");
         dashboard.browser().click("[role=dialog] .button-main");
 
-        assertThat(dashboard.browser().text("[role=dialog] [role=alert]")).contains(sentence, REQUEST);
+        assertThat(dashboard.browser().text("[role=dialog] [role=alert]"))
+                .contains("The file may have at most 10,485,760 bytes.", REQUEST);
     }
 
     /** The wait of the page is made short; nobody waits for half a minute in a test. */

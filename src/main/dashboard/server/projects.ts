@@ -1,0 +1,37 @@
+import type { Key } from "../base/words.ts";
+
+/** Sentences of the server about domains, events, projects and segments. */
+export const ABOUT_PROJECTS: Record<string, Key> = {
+  "This domain cannot be added here. Write to our support.": "server.domainRefused",
+  "A project can have at most {count} domains. Remove one first.": "server.manyDomains",
+  "Templates, workflows or campaigns send from this domain. Change or end them first.": "server.domainUsed",
+  "A segment, a campaign or a workflow uses this event; take it out there first, see its usage": "server.eventUsed",
+  "Events of this name are made by the service and cannot be deleted": "server.eventOurs",
+  "Events of this name are made by the service and cannot be tracked": "server.eventReserved",
+  "Event names must not contain control characters": "server.eventName",
+  "The project is disabled, or is being emptied already": "server.emptying",
+  "The project is disabled": "server.projectDisabled",
+  "This project is disabled": "server.thisDisabled",
+  "You have a disabled project; that one first": "server.disabledFirst",
+  "You own {count} projects, as many as one may": "server.manyProjects",
+  "Hand the project to another member first": "server.handOver",
+  "You own the project already": "server.ownAlready",
+  "The keys were replaced by somebody else a moment ago; see the new ones.": "server.keysReplaced",
+  "A project has at most {count} keys; revoke one first": "server.manyKeys",
+  "The first two keys are replaced together: regenerate them instead": "server.firstKeys",
+  "A name must be one line of visible characters": "server.oneLine",
+  "The project is not suspended": "server.notSuspended",
+  "At most {count} characters": "server.most",
+  "A segment cannot depend on itself": "server.selfSegment",
+  "A filter may lead to at most {count} segments": "server.deepSegments",
+  "Campaigns that have not ended, or workflows, use this segment ({names}). End them, or take the segment out of them, first.":
+    "server.segmentUsed",
+  "The segment is being computed; try again when that has ended": "server.computing",
+  "Filters may be nested at most {count} levels deep": "server.deepFilter",
+  "A filter may have at most {count} conditions with contains or notContains": "server.manyContains",
+  "A filter may have at most {count} conditions": "server.manyConditions",
+  "Array must contain at least {count} element(s)": "server.few",
+  "Array must contain at most {count} element(s)": "server.many",
+  "Number must be greater than or equal to {least}": "server.least",
+  "Number must be less than or equal to {most}": "server.largest",
+};

@@ -1,0 +1,49 @@
+import type { Key } from "../base/words.ts";
+
+/** Sentences of the server about templates, mail systems and rates. */
+export const ABOUT_TEXTS: Record<string, Key> = {
+  "{problem} (line {line}, column {column})": "server.place",
+  "The email has {size} KB; Gmail shows {most} KB and hides the rest": "server.largeEmail",
+  "The email shows nothing": "server.emptyEmail",
+  "Images without alt text, which is read aloud and shown where images are blocked: {count}": "server.noAlt",
+  "Links that lead nowhere ({count}): {links}": "server.deadLinks",
+  "A placeholder needs a name between its braces": "server.noName",
+  "A tag needs a name after {sign}": "server.noTag",
+  "There is no tag {name}": "server.unknownTag",
+  "The quote {sign} is never closed": "server.openQuote",
+  "The sign {sign} means nothing here": "server.badSign",
+  "Something is missing at the end of this tag": "server.shortTag",
+  "A name is missing in this tag": "server.tagName",
+  "The name before ?? is missing": "server.beforeDefault",
+  "The value before | is missing": "server.beforeFilter",
+  "This {block} belongs to no block": "server.looseBranch",
+  "This end has no beginning": "server.looseEnd",
+  "This block is never closed": "server.openBlock",
+  "The block of this part is never closed": "server.openPart",
+  "#if and #each need the name of a value": "server.needName",
+  "This {open} is never closed by {close}": "server.neverClosed",
+  "All {count} connections to {site} are in use.": "server.connections",
+  "The rate of {count} emails an hour to {site} is used up.": "server.rate",
+  "An operator paused it.": "server.paused",
+  "{pause} One email tests since {time} whether that has ended.": "server.probe",
+  "{pause} Nothing is sent before {time}.": "server.until",
+  "{pause} One connection tests whether that has ended.": "server.probing",
+  "No server of {site} could be reached: {cause}.": "server.unreachable",
+  "{site} refuses connections. {reply}": "server.refuses",
+  "{count} bounces in 24 hours are many for a project in its first 30 days (too many from {warning}, suspended from {critical})":
+    "server.dayBounces",
+  "{count} bounces in 7 days are many for a project in its first 30 days (too many from {warning}, suspended from {critical})":
+    "server.weekBounces",
+  "{count} complaints in 24 hours are many for a project in its first 30 days (too many from {warning}, suspended from {critical})":
+    "server.dayComplaints",
+  "{count} complaints in 7 days are many for a project in its first 30 days (too many from {warning}, suspended from {critical})":
+    "server.weekComplaints",
+  "the bounce rate of 7 days is {rate} % (too high from {warning} %, suspended from {critical} %)":
+    "server.weekBounceRate",
+  "the bounce rate of all times is {rate} % (too high from {warning} %, suspended from {critical} %)":
+    "server.bounceRate",
+  "the complaint rate of 7 days is {rate} % (too high from {warning} %, suspended from {critical} %)":
+    "server.weekComplaintRate",
+  "the complaint rate of all times is {rate} % (too high from {warning} %, suspended from {critical} %)":
+    "server.complaintRate",
+};
