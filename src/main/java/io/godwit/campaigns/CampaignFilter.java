@@ -2,6 +2,7 @@ package io.godwit.campaigns;
 
 import io.godwit.core.Failure;
 import io.godwit.web.Query;
+import io.godwit.web.lists.ListOrder;
 import io.godwit.web.lists.ListView;
 import java.util.List;
 import java.util.Optional;
@@ -14,31 +15,11 @@ import java.util.stream.Stream;
  * @param archived only archived campaigns; there are none, because campaigns cannot be archived
  */
 record CampaignFilter(
-        Optional<CampaignStatus> status,
-        Optional<String> search,
-        boolean archived,
-        Sort sort,
-        boolean descending,
-        ListView view) {
-
-    /** The sort key of a list, with its name in the API. */
-    enum Sort {
-        CREATED("createdAt"),
-        UPDATED("updatedAt"),
-        NAME("name");
-
-        private final String word;
-
-        Sort(String word) {
-            this.word = word;
-        }
-    }
+        Optional<CampaignStatus> status, Optional<String> search, boolean archived, ListOrder order, ListView view) {
 
     private static final int MAX_SEARCH_LENGTH = 255;
     private static final List<String> STATUSES =
             Stream.of(CampaignStatus.values()).map(Enum::name).toList();
-    private static final List<String> SORTS =
-            Stream.of(Sort.values()).map(sort -> sort.word).toList();
 
     static CampaignFilter read(Query query) {
         var search = query.text("search").filter(text -> !text.isEmpty());
@@ -46,20 +27,11 @@ record CampaignFilter(
             throw Failure.invalid(
                     "search", "too_big", "String must contain at most " + MAX_SEARCH_LENGTH + " character(s)");
         }
-        var sort = query.oneOf("sort", SORTS).map(CampaignFilter::sort).orElse(Sort.CREATED);
         return new CampaignFilter(
                 query.oneOf("status", STATUSES).map(CampaignStatus::valueOf),
                 search,
                 query.flag("archived").orElse(false),
-                sort,
-                query.oneOf("dir", List.of("asc", "desc")).map("desc"::equals).orElse(sort != Sort.NAME),
+                ListOrder.read(query),
                 ListView.read(query));
-    }
-
-    private static Sort sort(String text) {
-        return Stream.of(Sort.values())
-                .filter(sort -> sort.word.equals(text))
-                .findFirst()
-                .orElseThrow();
     }
 }

@@ -1,6 +1,5 @@
 package io.godwit.campaigns;
 
-import io.godwit.campaigns.CampaignFilter.Sort;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
@@ -18,6 +17,7 @@ import io.godwit.web.SuccessResponse;
 import io.godwit.web.idempotency.IdempotentHandler;
 import io.godwit.web.lists.CursorCodec;
 import io.godwit.web.lists.CursorCodec.Position;
+import io.godwit.web.lists.ListOrder;
 import io.godwit.web.lists.ListView;
 import io.godwit.web.lists.Listing;
 import io.godwit.web.lists.NumberedPage;
@@ -105,23 +105,29 @@ final class CampaignRoutes implements Routes {
         var db = dependencies.database().requests();
         if (last.isPresent()) {
             return list.listAfter(db, tenant, filter, last.get(), paging.size() + 1)
-                    .map(found -> page(tenant, listing, filter.sort(), found, 0, paging));
+                    .map(found -> page(tenant, listing, filter.order().key(), found, 0, paging));
         }
         var total = list.count(db, tenant, filter);
         return list.list(db, tenant, filter, (paging.page() - 1) * paging.size(), paging.size() + 1)
-                .compose(found -> total.map(count -> page(tenant, listing, filter.sort(), found, count, paging)));
+                .compose(found ->
+                        total.map(count -> page(tenant, listing, filter.order().key(), found, count, paging)));
     }
 
     private static CampaignListResponse page(
-            Tenant tenant, Listing listing, Sort sort, List<Campaign> found, long total, PageRequest paging) {
+            Tenant tenant,
+            Listing listing,
+            ListOrder.SortKey key,
+            List<Campaign> found,
+            long total,
+            PageRequest paging) {
         var size = paging.size();
         var hasMore = found.size() > size;
         var rows = found.subList(0, Math.min(size, found.size()));
         var next = Optional.of(rows)
                 .filter(ignored -> hasMore)
                 .map(full -> full.get(size - 1))
-                .map(last -> listing.write(new Position(
-                        CampaignQuery.sortKey(sort, last), last.id().value())));
+                .map(last -> listing.write(
+                        new Position(CampaignQuery.sortKey(key, last), last.id().value())));
         var items = rows.stream()
                 .map(campaign -> CampaignResponse.of(tenant, campaign))
                 .toList();

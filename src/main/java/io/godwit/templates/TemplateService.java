@@ -83,7 +83,7 @@ final class TemplateService {
             }
             var last = page.get(page.size() - 1);
             var position = new Position(
-                    TemplateQuery.sortKey(filter.sort(), last), last.id().value());
+                    TemplateQuery.sortKey(filter.order().key(), last), last.id().value());
             return Optional.of(listing.write(position));
         }
     }

@@ -1,4 +1,4 @@
-/** The parts all lists share: page requests, sealed cursors, dates in queries, bulk deletion and CSV streams. */
+/** The parts all lists share: page requests, orders, sealed cursors, dates in queries, bulk deletion and CSV streams. */
 @NullMarked
 package io.godwit.web.lists;
 
