@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Builder } from "../conditions/builder.tsx";
 import { EMPTY, type Group, groupOf, isComplete } from "../conditions/filter.ts";
@@ -31,7 +31,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
   const shown = JSON.stringify([type, name, description, tracked, filters]);
   const [saved, setSaved] = useState(shown);
   const sent = useRef(shown);
-  useEffect(() => setSaved(sent.current), [saves]);
+  useLayoutEffect(() => setSaved(sent.current), [saves]);
   const dynamic = type === "DYNAMIC";
   const save = () => {
     sent.current = shown;

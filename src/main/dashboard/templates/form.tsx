@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { ApiError } from "../base/errors.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
@@ -40,7 +40,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
   const [draft, setDraft] = useState<Draft>(() => template ? draftOf(template) : EMPTY);
   const [saved, setSaved] = useState(draft);
   const sent = useRef(draft);
-  useEffect(() => setSaved(sent.current), [saves]);
+  useLayoutEffect(() => setSaved(sent.current), [saves]);
   const text = (name: "name" | "subject" | "from" | "fromName" | "replyTo") => ({
     name,
     value: draft[name] ?? "",

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from "react";
+import { createContext, useContext, useLayoutEffect } from "react";
 import { ApiError, type FieldError } from "../../base/errors.ts";
 import { askBeforeLeaving } from "../../base/unsaved.ts";
 import { t } from "../../base/words.ts";
@@ -38,9 +38,9 @@ export function areShown(form: HTMLFormElement | null, errors: FieldError[]) {
   return errors.length > 0 && errors.every(({ field }) => form?.elements.namedItem(field));
 }
 
-/** Asks before changes are lost: within the application and when the tab is closed. */
+/** Asks before changes are lost: within the application and when the tab is closed. Ends when the page shows that they are saved. */
 export function useLeaveGuard(unsaved: boolean) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     const end = askBeforeLeaving(() => confirm(t("kit.unsaved")));

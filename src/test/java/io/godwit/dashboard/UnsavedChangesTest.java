@@ -32,6 +32,17 @@ class UnsavedChangesTest {
     /** Not at once, because the answer of the page must not wait for the page that loads. */
     private static final String RELOAD = "setTimeout(() => location.reload()); 0";
 
+    /** Leaves in the window whether the page asks when the sentence appears that says so. */
+    private static final String ASK_WHEN_SAVED = """
+            new MutationObserver((_, observer) => {
+              if (!document.body.innerText.includes('is saved')) return;
+              observer.disconnect();
+              const leave = new Event('beforeunload', { cancelable: true });
+              dispatchEvent(leave);
+              window.askedWhenSaved = leave.defaultPrevented;
+            }).observe(document.body, { childList: true, subtree: true, characterData: true }); 0
+            """;
+
     private static TestServer server;
 
     @InBrowser
@@ -309,6 +320,19 @@ class UnsavedChangesTest {
         traverse(FORWARD, "/app/p/" + server.projectId(0) + "/messages").awaitText("No messages yet");
 
         assertThat(questions.asked()).isEmpty();
+    }
+
+    /** Asked at the very moment at which the sentence appears: a frame later is too late for somebody quick. */
+    @ParameterizedTest
+    @CsvSource({"templates/TEMPLATE, subject", "segments/SEGMENT?tab=edit, description"})
+    void aFormDoesNotAskAnyMoreWhenItSaysThatItIsSaved(String page, String field) {
+        change(page, field);
+        dashboard.browser().evaluate(ASK_WHEN_SAVED);
+
+        dashboard.press("Save");
+
+        dashboard.browser().await("typeof window.askedWhenSaved === 'boolean'");
+        assertThat(dashboard.browser().evaluate("window.askedWhenSaved")).isEqualTo(false);
     }
 
     @ParameterizedTest
