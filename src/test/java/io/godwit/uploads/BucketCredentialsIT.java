@@ -119,15 +119,8 @@ class BucketCredentialsIT {
     /** Neither this machine's own files nor a metadata service, unless the test names them. */
     private Map<String, String> settings(Map<String, String> credentials) {
         return NodeSettings.all(
+                store.bucket(),
                 Map.of(
-                        "GODWIT_UPLOADS_S3_BUCKET",
-                        "images",
-                        "GODWIT_UPLOADS_S3_REGION",
-                        ObjectStore.REGION,
-                        "GODWIT_UPLOADS_S3_ENDPOINT",
-                        store.url(),
-                        "GODWIT_UPLOADS_S3_PUBLIC_URL",
-                        "https://cdn.example.org/images",
                         "AWS_SHARED_CREDENTIALS_FILE",
                         directory.resolve("credentials").toString(),
                         "AWS_CONFIG_FILE",

@@ -13,7 +13,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The images of projects that are deleted. */
@@ -57,7 +56,7 @@ class ImageRemovalTest {
     @Test
     void theImagesOfADeletedProjectAreRemovedFromTheBucketAndOthersStay() throws Exception {
         try (var store = ObjectStore.start();
-                var server = TestServer.start(settings(store))) {
+                var server = TestServer.start(store.settings())) {
             var project = OwnProject.on(server);
             upload(server, project.key());
             upload(server, project.key());
@@ -72,22 +71,6 @@ class ImageRemovalTest {
                             .startsWith("/images/" + server.projectId(0) + "/"));
             assertThat(store.unsigned()).isEmpty();
         }
-    }
-
-    private static Map<String, String> settings(ObjectStore store) {
-        return Map.of(
-                "GODWIT_UPLOADS_S3_BUCKET",
-                "images",
-                "GODWIT_UPLOADS_S3_REGION",
-                ObjectStore.REGION,
-                "GODWIT_UPLOADS_S3_ENDPOINT",
-                store.url(),
-                "GODWIT_UPLOADS_S3_ACCESS_KEY",
-                ObjectStore.ACCESS_KEY,
-                "GODWIT_UPLOADS_S3_SECRET_KEY",
-                ObjectStore.SECRET_KEY,
-                "GODWIT_UPLOADS_S3_PUBLIC_URL",
-                "https://cdn.example.org/images");
     }
 
     /** The address of a new image. */

@@ -45,19 +45,7 @@ class UploadRoutesTest {
     static void start() {
         server = TestServer.start();
         store = ObjectStore.start();
-        cloud = TestServer.start(Map.of(
-                "GODWIT_UPLOADS_S3_BUCKET",
-                "images",
-                "GODWIT_UPLOADS_S3_REGION",
-                ObjectStore.REGION,
-                "GODWIT_UPLOADS_S3_ENDPOINT",
-                store.url(),
-                "GODWIT_UPLOADS_S3_ACCESS_KEY",
-                ObjectStore.ACCESS_KEY,
-                "GODWIT_UPLOADS_S3_SECRET_KEY",
-                ObjectStore.SECRET_KEY,
-                "GODWIT_UPLOADS_S3_PUBLIC_URL",
-                "https://cdn.example.org/images/"));
+        cloud = TestServer.start(store.settings());
     }
 
     @AfterAll

@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,27 @@ public final class ObjectStore implements AutoCloseable {
 
     public String url() {
         return "http://127.0.0.1:" + server.actualPort();
+    }
+
+    /** The settings of a node that keeps its images here, without credentials; the public address ends with a slash, as people write it. */
+    public Map<String, String> bucket() {
+        return Map.of(
+                "GODWIT_UPLOADS_S3_BUCKET",
+                "images",
+                "GODWIT_UPLOADS_S3_REGION",
+                REGION,
+                "GODWIT_UPLOADS_S3_ENDPOINT",
+                url(),
+                "GODWIT_UPLOADS_S3_PUBLIC_URL",
+                "https://cdn.example.org/images/");
+    }
+
+    /** The same with credentials. */
+    public Map<String, String> settings() {
+        var settings = new HashMap<>(bucket());
+        settings.put("GODWIT_UPLOADS_S3_ACCESS_KEY", ACCESS_KEY);
+        settings.put("GODWIT_UPLOADS_S3_SECRET_KEY", SECRET_KEY);
+        return settings;
     }
 
     /** The stored objects, by {@code /bucket/key}. */

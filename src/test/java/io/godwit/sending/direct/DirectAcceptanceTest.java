@@ -2,30 +2,14 @@ package io.godwit.sending.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
-import io.godwit.sending.DirectNode;
 import io.godwit.sending.EmailSource;
-import java.util.UUID;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 
 /** The mail host of the recipient itself accepts: between two refusals that says that the address is alive. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@CloseFields
-class DirectAcceptanceTest {
-
-    private DirectNode node;
-    private UUID project;
-
-    @BeforeAll
-    void start() throws Exception {
-        node = DirectNode.start();
-        project = node.pipeline.project();
-    }
+class DirectAcceptanceTest extends DirectNodeFixture {
 
     @Test
     void twoFullMailboxesInARowSuppressTheAddress() {
