@@ -1,6 +1,7 @@
 package io.godwit.bounces;
 
 import io.godwit.core.EmailAddress;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
  * @param code the basic code, when one was given
  * @param enhanced the enhanced status code (RFC 3463), such as {@code 5.1.1}, when one was given
  * @param evidence the worth of the refusal as evidence that the address is dead
+ * @param doubt the words of which it is in doubt that they are about the recipient: all, where the evidence rests on them alone, until
+ *     {@link #against} has weighed them; at most {@value #MAX_DOUBT_LENGTH} characters, empty for none
  * @param line the text that decided, all lines of the reply in one
  */
 public record ClassifiedRefusal(
@@ -20,9 +23,11 @@ public record ClassifiedRefusal(
         Optional<Integer> code,
         Optional<String> enhanced,
         Evidence evidence,
+        String doubt,
         String line) {
 
     private static final int MAX_LINE_LENGTH = 1_000;
+    private static final int MAX_DOUBT_LENGTH = 1_000;
     private static final Pattern ADDRESS = Pattern.compile("<?[^\\s<>@\"']{1,64}@[^\\s<>@\"',;:)]{1,255}>?");
 
     /** Words that differ from message to message: those with digits, host names and ids. */
@@ -45,8 +50,48 @@ public record ClassifiedRefusal(
         }
     }
 
+    /**
+     * The worth of a report or refusal as evidence against an address.
+     *
+     * @param doubt as {@link ClassifiedRefusal#doubt}
+     */
+    public record Weight(Evidence evidence, String doubt) {
+
+        public static final Weight NONE = new Weight(Evidence.NONE, "");
+
+        /** Returns the weight of evidence that leaves no doubt about the address it is about. */
+        public static Weight of(Evidence evidence) {
+            return new Weight(evidence, "");
+        }
+    }
+
     public ClassifiedRefusal {
-        line = line.length() > MAX_LINE_LENGTH ? line.substring(0, MAX_LINE_LENGTH) : line;
+        line = cut(line, MAX_LINE_LENGTH);
+        doubt = cut(doubt, MAX_DOUBT_LENGTH);
+    }
+
+    private static String cut(String text, int length) {
+        return text.length() > length ? text.substring(0, length) : text;
+    }
+
+    /**
+     * Returns the refusal as evidence against the mailbox of these addresses. Unless the code proves it, words that name only other
+     * addresses prove nothing, and those beside unfamiliar words need a second refusal: the sentence may be about the sender. Whoever
+     * suppresses an address asks this first.
+     *
+     * @param recipients the recipient's address, with the one it stands for where a report names it; empty when none is known
+     */
+    public ClassifiedRefusal against(Collection<String> recipients) {
+        return RecipientEvidence.of(this, recipients);
+    }
+
+    public Weight weight() {
+        return new Weight(evidence, doubt);
+    }
+
+    /** Returns the refusal with what has been found out about its worth and its doubt. */
+    public ClassifiedRefusal with(Evidence other, String words) {
+        return new ClassifiedRefusal(kind, permanent, code, enhanced, other, words, line);
     }
 
     /** Returns the party that the refusal is about. */
@@ -61,7 +106,7 @@ public record ClassifiedRefusal(
 
     /** Returns the refusal with another class, which proves nothing about the address. */
     public ClassifiedRefusal as(RefusalClass other) {
-        return other == kind ? this : new ClassifiedRefusal(other, permanent, code, enhanced, Evidence.NONE, line);
+        return other == kind ? this : new ClassifiedRefusal(other, permanent, code, enhanced, Evidence.NONE, "", line);
     }
 
     /**

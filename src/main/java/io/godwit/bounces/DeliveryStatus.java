@@ -119,6 +119,7 @@ final class DeliveryStatus {
                 reply,
                 refusal.enhanced(),
                 unclear ? refusal.evidence().atMostSecond() : byWords.evidence(),
+                telling.doubt(),
                 words);
     }
 

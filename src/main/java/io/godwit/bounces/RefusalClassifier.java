@@ -10,13 +10,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Classifies refusals, either a server's reply to us or one quoted in a bounce. Safe to use from any thread.
  *
  * <p>The order is robust against arbitrary text: words about a full mailbox and about us, then the enhanced code, then words
  * about the mailbox, the host and the mail system, at last the basic code and its stage. A basic code alone never marks an
- * address as dead.
+ * address as dead. The words of a refusal are weighed for its recipient by {@link ClassifiedRefusal#against}.
  */
 public final class RefusalClassifier {
 
@@ -26,7 +27,8 @@ public final class RefusalClassifier {
     private static final int MAX_TEXT_LENGTH = 2_000;
 
     /** Addresses, which may contain any word. */
-    private static final Pattern ADDRESS = Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9.-]{1,255}");
+    private static final Pattern ADDRESS =
+            Pattern.compile("[^\\s<>@\"'(:;,]{1,64}@[a-z0-9-]{1,63}(?:\\.[a-z0-9-]{1,63}){0,10}");
 
     /**
      * Host names with three labels or more, unless a list of senders has the name; {@code RESOLVER.ADR.RecipientNotFound} is
@@ -50,7 +52,7 @@ public final class RefusalClassifier {
     private static final Cache<MeaningKey, Meaning> KEY_TO_MEANING = Caffeine.newBuilder()
             .maximumWeight(CACHED_CHARACTERS)
             .weigher((MeaningKey key, Meaning meaning) ->
-                    KEY_OVERHEAD + key.text().length())
+                    KEY_OVERHEAD + key.text().length() + meaning.doubt().length())
             .build();
 
     /** The rules of this process: those of an operator as they were written, and with those of the jar behind them. */
@@ -126,6 +128,7 @@ public final class RefusalClassifier {
                 code,
                 enhanced,
                 permanent ? found.evidence() : ClassifiedRefusal.Evidence.NONE,
+                permanent ? found.doubt() : "",
                 words);
     }
 
@@ -141,39 +144,50 @@ public final class RefusalClassifier {
     private record MeaningKey(
             String text, Optional<String> enhanced, Optional<Integer> code, Optional<SmtpStage> stage) {}
 
-    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
+    /** @param doubt the text, where it alone is the evidence */
+    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence evidence, String doubt) {
 
-        static Meaning of(RefusalRules.Rule rule) {
-            return new Meaning(rule.kind(), rule.evidence());
+        static Meaning of(RefusalRules.Rule rule, String text) {
+            var isDoubtful = rule.evidence() != ClassifiedRefusal.Evidence.NONE && !rule.isCertain();
+            return new Meaning(rule.kind(), rule.evidence(), isDoubtful ? text : "");
+        }
+
+        static Meaning of(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
+            return new Meaning(kind, evidence, "");
         }
     }
 
     private static Meaning meaning(
             Optional<String> enhanced, Optional<Integer> code, String text, Optional<SmtpStage> stage) {
         var dead = find(rules().all().after(), text, enhanced, code);
-        var proven = enhanced.filter(EnhancedCodes::provesDeath).isPresent()
-                && dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
-                        .isPresent();
-        var before = proven ? rules().all().overriding() : rules().all().before();
+        // Words about us are often those of a missing mailbox, too; two signs of three outweigh them.
+        var signs = Stream.of(
+                        enhanced.filter(EnhancedCodes::provesDeath).isPresent(),
+                        dead.filter(rule -> rule.evidence() == ClassifiedRefusal.Evidence.POSITIVE)
+                                .isPresent(),
+                        MailboxVocabulary.unfamiliar(text).isEmpty())
+                .filter(sign -> sign)
+                .count();
+        var before = signs > 1 ? rules().all().overriding() : rules().all().before();
         return find(before, text, enhanced, code)
-                .map(Meaning::of)
-                .or(() -> closed(dead, enhanced))
+                .map(rule -> Meaning.of(rule, text))
+                .or(() -> closed(dead, enhanced, text))
                 .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))
-                .or(() -> dead.map(Meaning::of))
+                .or(() -> dead.map(rule -> Meaning.of(rule, text)))
                 .or(() -> byCode(enhanced))
-                .orElseGet(() -> new Meaning(byBasicCode(code, stage), ClassifiedRefusal.Evidence.NONE));
+                .orElseGet(() -> Meaning.of(byBasicCode(code, stage), ClassifiedRefusal.Evidence.NONE));
     }
 
     /** Returns the meaning of words that call a mailbox disabled beside a code that calls its address wrong: it exists. */
-    private static Optional<Meaning> closed(Optional<RefusalRules.Rule> words, Optional<String> enhanced) {
+    private static Optional<Meaning> closed(Optional<RefusalRules.Rule> words, Optional<String> enhanced, String text) {
         return words.filter(rule -> rule.kind() == RefusalClass.CLOSED)
                 .filter(ignored -> enhanced.filter(EnhancedCodes::provesDeath).isPresent())
-                .map(Meaning::of);
+                .map(rule -> Meaning.of(rule, text));
     }
 
     private static Optional<Meaning> byCode(Optional<String> enhanced) {
         return enhanced.flatMap(
-                code -> EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, evidence(code, kind))));
+                code -> EnhancedCodes.meaning(code).map(kind -> Meaning.of(kind, evidence(code, kind))));
     }
 
     private static ClassifiedRefusal.Evidence evidence(String enhanced, RefusalClass kind) {

@@ -33,12 +33,19 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
      * One rule of the file.
      *
      * @param codes beginnings of basic or enhanced codes it is limited to; empty for any and for none
+     * @param own whether an operator wrote it, who knows the whole sentence
      */
-    record Rule(RefusalClass kind, ClassifiedRefusal.Evidence evidence, List<String> codes, Pattern words) {
+    record Rule(
+            RefusalClass kind, ClassifiedRefusal.Evidence evidence, List<String> codes, Pattern words, boolean own) {
 
         boolean matches(String text, Optional<String> enhanced, Optional<Integer> code) {
             return matches(enhanced.orElse(""), code.map(String::valueOf).orElse(""))
                     && words.matcher(text).find();
+        }
+
+        /** Returns whether the words need no other sign of what they are about: an operator or an enhanced code vouches for them. */
+        boolean isCertain() {
+            return own || codes.stream().anyMatch(code -> code.contains("."));
         }
 
         private boolean matches(String enhanced, String code) {
@@ -70,14 +77,18 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
 
     private static RefusalRules load(String resource) {
         try (InputStream lines = Objects.requireNonNull(RefusalRules.class.getResourceAsStream(resource))) {
-            return parse(new String(lines.readAllBytes(), StandardCharsets.UTF_8));
+            return parse(new String(lines.readAllBytes(), StandardCharsets.UTF_8), false);
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
-    /** Parses the rules; fails with an {@link IllegalArgumentException} that names the first wrong line. */
+    /** Parses the rules of an operator; fails with an {@link IllegalArgumentException} that names the first wrong line. */
     static RefusalRules parse(String text) {
+        return parse(text, true);
+    }
+
+    private static RefusalRules parse(String text, boolean own) {
         var before = new ArrayList<Rule>();
         var overriding = new ArrayList<Rule>();
         var after = new ArrayList<Rule>();
@@ -89,7 +100,7 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
             if (cells.length < 4 || !TIMES.contains(cells[0])) {
                 throw new IllegalArgumentException("Not a rule: " + line);
             }
-            var rule = rule(line, cells);
+            var rule = rule(line, cells, own);
             switch (cells[0]) {
                 case OVERRIDING -> {
                     before.add(rule);
@@ -107,7 +118,7 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
         return new RefusalRules(before, overriding, after);
     }
 
-    private static Rule rule(String line, String[] cells) {
+    private static Rule rule(String line, String[] cells, boolean own) {
         try {
             var meaning = cells[1].split("/", 2);
             var kind = RefusalClass.valueOf(meaning[0]);
@@ -115,7 +126,8 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
                     kind,
                     meaning.length > 1 ? ClassifiedRefusal.Evidence.valueOf(meaning[1]) : evidence(kind),
                     cells[2].equals("*") ? List.of() : List.of(cells[2].split(",", -1)),
-                    Pattern.compile(cells[3].strip()));
+                    Pattern.compile(cells[3].strip()),
+                    own);
         } catch (PatternSyntaxException wrong) {
             throw new IllegalArgumentException("Not a regular expression: " + line, wrong);
         } catch (IllegalArgumentException unknown) {

@@ -21,7 +21,8 @@ class SuppressionEvidenceTest {
 
         ClassifiedRefusal refusal() {
             return RefusalClassifier.classify(
-                    SmtpReply.parse(reply.replace("\\n", "\n")).orElseThrow(), stage);
+                            SmtpReply.parse(reply.replace("\\n", "\n")).orElseThrow(), stage)
+                    .against(List.of("ada@example.com"));
         }
 
         boolean provesMore() {

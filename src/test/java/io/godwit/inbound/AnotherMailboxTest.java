@@ -87,6 +87,41 @@ class AnotherMailboxTest {
         assertUntouched(sent);
     }
 
+    @Test
+    void aReturnedRefusalOfUnfamiliarWordsNeedsAnotherADayLater() {
+        for (var time = 0; time < 2; time++) {
+            var sent = send("dora@odd.example");
+            assertUntouched(sent);
+            age(sent);
+
+            comesBack(
+                    sent,
+                    status("Final-Recipient: rfc822;dora@odd.example")
+                            .replace("5.1.1 User unknown", "Wingtip Toys: no such user")
+                            .replace("Status: 5.1.1", "Status: 5.0.0"));
+        }
+
+        assertThat(server.node().database().count("SELECT count(*) FROM suppressions WHERE email = 'dora@odd.example'"))
+                .isOne();
+    }
+
+    @Test
+    void aReturnedRefusalThatNamesOnlyTheSenderSaysNothingAboutTheRecipient() {
+        var sent = send("dora@named.example");
+
+        comesBack(
+                sent,
+                status("Final-Recipient: rfc822;dora@named.example")
+                        .replace("5.1.1 User unknown", "<news@shop.example> does not exist")
+                        .replace("Status: 5.1.1", "Status: 5.0.0"));
+
+        assertUntouched(sent);
+        assertThat(server.node()
+                        .database()
+                        .count("SELECT count(*) FROM address_signs WHERE email = 'dora@named.example'"))
+                .isZero();
+    }
+
     /** An alias may lead out of its domain; the report says which address it was written to. */
     @Test
     void aDeadMemberElsewhereSaysNothingAboutTheAlias() {

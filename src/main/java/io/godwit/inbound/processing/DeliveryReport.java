@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A provider-independent delivery report or received email. */
 public sealed interface DeliveryReport {
@@ -37,7 +38,8 @@ public sealed interface DeliveryReport {
      * A bounce.
      *
      * @param reply the evidence
-     * @param evidence the worth of the evidence against the address
+     * @param evidence the worth of the report against the address, where it quotes no refusal
+     * @param refusal the refusal it quotes
      * @param recipients those the report is about, which may be others behind the address
      */
     record Bounce(
@@ -46,6 +48,7 @@ public sealed interface DeliveryReport {
             Cause cause,
             Evidence reply,
             ClassifiedRefusal.Evidence evidence,
+            Optional<ClassifiedRefusal> refusal,
             FailedRecipients recipients)
             implements EmailReport {
 
@@ -57,22 +60,45 @@ public sealed interface DeliveryReport {
                     cause,
                     reply,
                     cause == Cause.HARD ? ClassifiedRefusal.Evidence.POSITIVE : ClassifiedRefusal.Evidence.NONE,
+                    Optional.empty(),
                     FailedRecipients.UNNAMED);
         }
 
         public Bounce withRecipients(FailedRecipients named) {
-            return new Bounce(identifiers, at, cause, reply, evidence, named);
+            return new Bounce(identifiers, at, cause, reply, evidence, refusal, named);
         }
 
         /** Returns the bounce for a quoted refusal; {@code verdict} is its classification. */
         public static Bounce of(EmailIdentifiers identifiers, Instant at, BounceVerdict verdict) {
             var reply = new Evidence(verdict.code(), verdict.status(), verdict.line());
-            var evidence = verdict.refusal().map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE);
             return switch (verdict.kind()) {
-                case HARD -> new Bounce(identifiers, at, Cause.HARD, reply, evidence, verdict.failed());
-                case SOFT -> new Bounce(identifiers, at, Cause.SOFT, reply, evidence, verdict.failed());
+                case HARD -> quoting(identifiers, at, Cause.HARD, reply, verdict);
+                case SOFT -> quoting(identifiers, at, Cause.SOFT, reply, verdict);
                 default -> new Bounce(identifiers, at, Cause.BLOCK, reply).withRecipients(verdict.failed());
             };
+        }
+
+        private static Bounce quoting(
+                EmailIdentifiers identifiers, Instant at, Cause cause, Evidence reply, BounceVerdict verdict) {
+            return new Bounce(
+                    identifiers,
+                    at,
+                    cause,
+                    reply,
+                    ClassifiedRefusal.Evidence.NONE,
+                    verdict.refusal(),
+                    verdict.failed());
+        }
+
+        /** Returns the worth of the report against the mailbox of {@code recipient}, with the words that leave a doubt. */
+        ClassifiedRefusal.Weight against(String recipient) {
+            var named = Stream.of(Stream.of(recipient), recipients.addresses().stream(), recipients.origins().stream())
+                    .flatMap(addresses -> addresses)
+                    .toList();
+            return recipients.areMembersOf(recipient)
+                    ? ClassifiedRefusal.Weight.NONE
+                    : refusal.map(quoted -> quoted.against(named).weight())
+                            .orElseGet(() -> ClassifiedRefusal.Weight.of(evidence));
         }
 
         @Override

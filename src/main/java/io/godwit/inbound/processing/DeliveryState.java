@@ -1,6 +1,5 @@
 package io.godwit.inbound.processing;
 
-import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.core.IsoTime;
 import io.godwit.core.SingleLine;
 import io.godwit.core.id.ContactId;
@@ -126,14 +125,14 @@ final class DeliveryState {
         if (context.isSimulated()) {
             return;
         }
-        var evidence = bounce.recipients().areMembersOf(row.to()) ? Evidence.NONE : bounce.evidence();
-        switch (evidence) {
+        var weight = bounce.against(row.to());
+        switch (weight.evidence()) {
             case NONE -> {}
             case POSITIVE -> {
                 effects.suppressed(row, "BOUNCE", line);
                 effects.left(row, ReportEffects.BOUNCE);
             }
-            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.addSuspicion(row, evidence, line);
+            case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.addSign(row, weight, line);
         }
     }
 

@@ -1,6 +1,6 @@
 package io.godwit.inbound.processing;
 
-import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.core.id.EmailId;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.suppression.SoftBounce;
@@ -21,7 +21,7 @@ final class ReportEffects {
     record SuppressionEffect(EmailKey key, String address, String reason, String evidence) {}
 
     /** Evidence against an address that needs a second one. */
-    record SoftSignal(DeliveryState.Row row, Evidence refusalEvidence, String evidence) {}
+    record SoftSignal(DeliveryState.Row row, Weight weight, String evidence) {}
 
     /** A contact to be unsubscribed from marketing. */
     record Unsubscribe(DeliveryState.Row row, String reason) {
@@ -74,8 +74,8 @@ final class ReportEffects {
         softBounced.add(new SoftBounce(row.key().project(), row.key().email(), evidence));
     }
 
-    void addSuspicion(DeliveryState.Row row, Evidence proof, String evidence) {
-        signals.add(new SoftSignal(row, proof, evidence));
+    void addSign(DeliveryState.Row row, Weight weight, String evidence) {
+        signals.add(new SoftSignal(row, weight, evidence));
     }
 
     /** Adds an unsubscription; the first reason counts. */

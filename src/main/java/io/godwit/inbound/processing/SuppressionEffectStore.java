@@ -35,11 +35,11 @@ final class SuppressionEffectStore {
     private static final String SUPPRESS_CONFIRMED = """
             WITH sign AS MATERIALIZED (
                 SELECT *
-                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[])
-                       AS sign (project_id, address, kind, evidence, email_id)
+                  FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::uuid[], $6::text[])
+                       AS sign (project_id, address, kind, evidence, email_id, doubt)
                  ORDER BY project_id, address, email_id),
             dead AS MATERIALIZED (
-                SELECT * FROM sign WHERE confirms_dead_address(project_id, address, kind, email_id)),
+                SELECT * FROM sign WHERE confirms_dead_address(project_id, address, kind, email_id, doubt)),
             suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
                 SELECT DISTINCT ON (project_id, address) project_id, address, 'BOUNCE', evidence, email_id FROM dead
@@ -111,12 +111,14 @@ final class SuppressionEffectStore {
                 .addArrayOfString(
                         signals.stream().map(signal -> signal.row().to()).toArray(String[]::new))
                 .addArrayOfString(signals.stream()
-                        .map(signal -> signal.refusalEvidence().name())
+                        .map(signal -> signal.weight().evidence().name())
                         .toArray(String[]::new))
                 .addArrayOfString(signals.stream().map(SoftSignal::evidence).toArray(String[]::new))
                 .addArrayOfUUID(signals.stream()
                         .map(signal -> signal.row().key().email().value())
-                        .toArray(UUID[]::new));
+                        .toArray(UUID[]::new))
+                .addArrayOfString(
+                        signals.stream().map(signal -> signal.weight().doubt()).toArray(String[]::new));
         return signals.isEmpty()
                 ? Future.succeededFuture(List.of())
                 : tx.preparedQuery(SUPPRESS_CONFIRMED).execute(parameters).map(rows -> {

@@ -81,6 +81,11 @@ public record AttemptOutcome(
                 : ClassifiedRefusal.Evidence.NONE;
     }
 
+    /** Returns the words that leave a doubt about the evidence, as {@link ClassifiedRefusal#doubt} explains; empty for none. */
+    public String doubt() {
+        return refusal.map(ClassifiedRefusal::doubt).orElse("");
+    }
+
     /**
      * Returns whether the email ended as a bounce that says nothing final about the address: its mailbox was full until the
      * end.

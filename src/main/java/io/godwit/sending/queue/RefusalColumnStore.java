@@ -1,5 +1,7 @@
 package io.godwit.sending.queue;
 
+import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.AttemptOutcome.End;
@@ -30,6 +32,8 @@ public final class RefusalColumnStore {
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
                 .put("reason", outcome.reason())
+                .put("proof", outcome.evidence().name())
+                .put("doubt", outcome.doubt())
                 .put(
                         "evidence",
                         outcome.dialogue().map(AttemptEvidenceStore::write).orElse(null));
@@ -45,9 +49,15 @@ public final class RefusalColumnStore {
                 Optional.of(reply),
                 column.getString("reason"),
                 Duration.ZERO,
-                Optional.of(RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))));
+                Optional.of(refusal(reply, column)));
         // Rows of versions before this member was written have waited long enough.
         var since = Optional.ofNullable(column.getInstant("since")).orElse(Instant.EPOCH);
         return new HeldRefusal(column.getString("pattern"), since, outcome);
+    }
+
+    /** Reads the refusal with its worth against the recipient, which rows of older versions do not have: they prove nothing. */
+    private static ClassifiedRefusal refusal(SmtpReply reply, JsonObject column) {
+        return RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))
+                .with(Evidence.valueOf(column.getString("proof", Evidence.NONE.name())), column.getString("doubt", ""));
     }
 }

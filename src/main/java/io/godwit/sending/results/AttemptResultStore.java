@@ -35,10 +35,11 @@ final class AttemptResultStore {
                 SELECT *
                   FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::smallint[],
                               $8::text[], $9::text[], $10::text[], $11::text[], $12::double precision[],
-                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[], $18::text[], $19::text[], $20::boolean[])
+                              $13::double precision[], $14::text[], $15::text[], $16::boolean[], $17::text[], $18::text[], $19::text[], $20::boolean[],
+                              $21::text[])
                        AS result (project_id, email_id, fence, outcome, status, stage, code,
                                   enhanced, reply, sentence, reason, retry_after, seconds_ago, proof, refusal,
-                                  soft_bounce, reason_code, egress, evidence, counted)),
+                                  soft_bounce, reason_code, egress, evidence, counted, doubt)),
             ended AS (
                 DELETE FROM outbox USING result
                  WHERE result.status IS NOT NULL AND outbox.project_id = result.project_id
@@ -86,7 +87,7 @@ final class AttemptResultStore {
                   FROM written
                  WHERE written.status IS NOT NULL AND emails.project_id = written.project_id AND emails.id = written.email_id
                 RETURNING emails.project_id, emails.id, written.fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
-                          template_id, campaign_id, execution_id, source, to_email, written.proof, written.sentence,
+                          template_id, campaign_id, execution_id, source, to_email, written.proof, written.doubt, written.sentence,
                           coalesce(sent_at, now()) AS ended_at),
             delayed AS (
                 SELECT emails.project_id, emails.id, fence, CASE WHEN NOT test THEN contact_id END AS contact_id, content_id,
@@ -109,7 +110,7 @@ final class AttemptResultStore {
                 SELECT logged.*
                   FROM logged
                  WHERE CASE proof WHEN 'NONE' THEN false WHEN 'POSITIVE' THEN true
-                                  ELSE confirms_dead_address(project_id, to_email, proof, id) END),
+                                  ELSE confirms_dead_address(project_id, to_email, proof, id, doubt) END),
             """ + FirstAcceptanceStore.NAMED + """
             , suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
@@ -196,7 +197,8 @@ final class AttemptResultStore {
                         .orElse(null)))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().counted())
-                        .toArray(Boolean[]::new));
+                        .toArray(Boolean[]::new))
+                .addArrayOfString(texts(results, result -> result.outcome().doubt()));
     }
 
     private static Optional<String> dialogue(AttemptResult result, Function<AttemptEvidence, Optional<String>> value) {

@@ -14,6 +14,7 @@ import io.godwit.smtp.SmtpException;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,7 +69,7 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
     public AttemptOutcome read(SmtpException failure, EmailAttempt email) {
         var refusal = failure.reply()
                 .filter(reply -> reply.code() >= 400)
-                .map(reply -> RefusalClassifier.classify(reply, failure.stage()));
+                .map(reply -> against(email, RefusalClassifier.classify(reply, failure.stage())));
         return refusal.filter(classified -> classified.permanent() && !isAboutRelayAccount(failure))
                 .map(classified -> refused(classified, failure, email))
                 .orElseGet(() -> retry(refusal, failure, email));
@@ -80,14 +81,18 @@ public record SmtpReplyClassifier(RetrySchedule schedule) {
      */
     public AttemptOutcome read(DeliveryFailedException failed, EmailAttempt email) {
         var failure = failed.failure();
-        var outcome = failed.refusal()
-                .filter(ClassifiedRefusal::permanent)
-                .map(refusal -> refused(refusal, failure, email))
-                .orElseGet(() -> retry(failed.refusal(), failure, email));
+        var refusal = failed.refusal().map(classified -> against(email, classified));
+        var outcome = refusal.filter(ClassifiedRefusal::permanent)
+                .map(classified -> refused(classified, failure, email))
+                .orElseGet(() -> retry(refusal, failure, email));
         var advice = failed.advice();
         return advice.after()
                 .map(pause -> outcome.retriedAfter(pause, advice.countsAttempt()))
                 .orElse(outcome);
+    }
+
+    private static ClassifiedRefusal against(EmailAttempt email, ClassifiedRefusal refusal) {
+        return refusal.against(List.of(email.to().value()));
     }
 
     /**

@@ -157,6 +157,45 @@ class PermanentRefusalTest {
                 .isEqualTo(false);
     }
 
+    private void refuseADayLater(String address, String reply) {
+        node.db.query("UPDATE address_signs SET noted_at = noted_at - interval '25 hours' WHERE email = ?", address);
+        refuse(address, reply);
+    }
+
+    @Test
+    void aSentenceOfUnfamiliarWordsSuppressesByTheSecondRefusalADayLater() {
+        var reply = "550 Wingtip Toys: no such user";
+        refuse("odd@example.org", reply);
+        assertThat(suppressed("odd@example.org")).isZero();
+
+        refuseADayLater("odd@example.org", reply);
+
+        assertThat(suppressed("odd@example.org")).isOne();
+    }
+
+    @Test
+    void aSentenceThatRecipientsOfTwoDomainsGetIsAboutUsAndSuppressesNone() {
+        var reply = "550 The stream 'broadcasts' provided does not exist on this server";
+        refuse("one@example.org", reply);
+        refuse("other@example.net", reply);
+
+        refuseADayLater("one@example.org", reply);
+        refuseADayLater("other@example.net", reply);
+
+        assertThat(suppressed("one@example.org")).isZero();
+        assertThat(suppressed("other@example.net")).isZero();
+    }
+
+    @Test
+    void aRefusalThatNamesOnlyAnotherAddressSuppressesNobody() {
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 <news@shop.example> does not exist"));
+
+        var email = node.email(project, "named@example.org");
+
+        node.awaitStatus(email, "FAILED");
+        assertThat(suppressed("named@example.org")).isZero();
+    }
+
     /** So old that its next attempt is its last. */
     private UUID givenUp(String address, String reply) {
         node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));

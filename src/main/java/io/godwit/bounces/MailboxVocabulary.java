@@ -1,0 +1,96 @@
+package io.godwit.bounces;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The words of refusals of mailboxes that do not exist: those of {@code bounces/mailbox-words.txt}. No list of sentences about the
+ * sender is ever complete; a list of the words that a refusal of a mailbox needs nearly is.
+ */
+final class MailboxVocabulary {
+
+    private static final String PHRASE = "= ";
+
+    /** Links, host names, and words with digits or lower lines, such as ids and the codes of a provider. */
+    private static final Pattern NAMELESS =
+            Pattern.compile("https?:[^ ]*|\\bwww\\.[^ ]*|(?:[a-z0-9-]{1,63}\\.)+[a-z]{2,24}\\b(?!')|[^ ]*[\\d_][^ ]*");
+
+    private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{M}@'-]+");
+
+    private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}]+(?:['-][\\p{L}\\p{M}]+)*");
+
+    /** Writing without blanks between its words. */
+    private static final Pattern UNSPACED =
+            Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\u30fc]+");
+
+    private static final MailboxVocabulary STANDARD = load("/bounces/mailbox-words.txt");
+
+    private final Set<String> words;
+    private final Pattern phrases;
+    private final Pattern unspaced;
+
+    private MailboxVocabulary(List<String> lines) {
+        this.words = lines.stream()
+                .filter(line -> !line.startsWith(PHRASE))
+                .flatMap(line -> Arrays.stream(line.split(" +")))
+                .collect(Collectors.toCollection(HashSet::new));
+        this.phrases = Pattern.compile(lines.stream()
+                .filter(line -> line.startsWith(PHRASE))
+                .map(line -> Pattern.quote(line.substring(PHRASE.length())))
+                .sorted(Comparator.comparing(String::length).reversed())
+                .collect(Collectors.joining("|", "(?<!\\p{L})(?:", ")(?!\\p{L})")));
+        this.unspaced = Pattern.compile(words.stream()
+                .filter(word -> UNSPACED.matcher(word).matches())
+                .sorted(Comparator.comparing(String::length).reversed())
+                .collect(Collectors.joining("|")));
+    }
+
+    private static MailboxVocabulary load(String resource) {
+        try (InputStream lines = Objects.requireNonNull(MailboxVocabulary.class.getResourceAsStream(resource))) {
+            return new MailboxVocabulary(new String(lines.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                    .toList());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /**
+     * Returns the words that no refusal of a mailbox is known to have, parted by blanks; empty when all are known.
+     *
+     * @param text as the rules read it: in lower case, single blanks, {@code @} for each address
+     */
+    static String unfamiliar(String text) {
+        return STANDARD.strangers(text);
+    }
+
+    private String strangers(String text) {
+        var plain = BETWEEN.matcher(NAMELESS.matcher(text).replaceAll(" ")).replaceAll(" ");
+        var found = new ArrayList<String>();
+        WORD.matcher(phrases.matcher(plain).replaceAll(" "))
+                .results()
+                .map(word -> word.group())
+                .filter(word -> !isKnown(word))
+                .forEach(found::add);
+        return String.join(" ", found);
+    }
+
+    private boolean isKnown(String word) {
+        return word.length() == 1 && word.charAt(0) < 'z'
+                || words.contains(word)
+                || UNSPACED.matcher(word).matches()
+                        && unspaced.matcher(word).replaceAll("").isEmpty();
+    }
+}
