@@ -96,11 +96,13 @@ class TrackingOutageTest {
         await().atMost(TIMEOUT).until(() -> !isReady());
         open("198.51.100.1");
         var last = Instant.now();
+        await().atMost(TIMEOUT).until(() -> metric("godwit_tracking_waiting") == 4);
         await().during(Duration.ofSeconds(3)).atMost(TIMEOUT).until(() -> !isReady());
 
         heal();
 
         awaitCounts(3, 1);
+        assertThat(metric("godwit_tracking_waiting")).isZero();
         assertThat(events("email.open")).isEqualTo(2);
         assertThat(events("email.click")).isOne();
         assertThat(server.database()
@@ -227,9 +229,13 @@ class TrackingOutageTest {
         return server.database().count("SELECT count(*) FROM events WHERE email_id = ? AND name = ?", email, name);
     }
 
-    /** The number of opens and clicks that the node has dropped, by its metrics. */
     private long dropped() {
-        return Pattern.compile("(?m)^godwit_tracking_dropped_total\\{[^}]*} ([\\d.E]+)$")
+        return metric("godwit_tracking_dropped_total");
+    }
+
+    /** The sum of a metric of the node over its labels. */
+    private long metric(String name) {
+        return Pattern.compile("(?m)^" + name + "(?:\\{[^}]*})? ([\\d.E]+)$")
                 .matcher(node.get("/metrics", "").body())
                 .results()
                 .mapToLong(value -> (long) Double.parseDouble(value.group(1)))
