@@ -53,6 +53,18 @@ public final class MicroBatcher<T, R> {
         return waiting.size();
     }
 
+    /**
+     * Fails the request that has waited longest for a statement, with this cause; those of the running one go on. Returns false when
+     * none waits.
+     */
+    public boolean failOldest(Throwable cause) {
+        var oldest = waiting.poll();
+        if (oldest != null) {
+            oldest.answer().fail(cause);
+        }
+        return oldest != null;
+    }
+
     private void run() {
         var batch = next();
         work.apply(batch.stream().map(PendingItem::item).toList())
@@ -89,7 +101,16 @@ public final class MicroBatcher<T, R> {
         if (maxWait.isZero()) {
             run();
         } else {
-            vertx.setTimer(Math.max(1, maxWait.toMillis()), ignored -> run());
+            vertx.setTimer(Math.max(1, maxWait.toMillis()), ignored -> runUnlessEmpty());
+        }
+    }
+
+    /** Requests may have failed while they waited for others. */
+    private void runUnlessEmpty() {
+        if (waiting.isEmpty()) {
+            running = false;
+        } else {
+            run();
         }
     }
 }

@@ -19,7 +19,7 @@ public final class TrackingModule implements FeatureModule {
     public TrackingModule(NodeContext node, SharedServices shared) {
         this.node = node;
         this.shared = shared;
-        this.visits = new VisitRecorder(node.vertx(), node.database(), node.trackingTokens());
+        this.visits = new VisitRecorder(node.vertx(), node.database(), node.trackingTokens(), node.meters());
     }
 
     /** The recorder of opens and clicks, for readers on this node. */

@@ -10,7 +10,7 @@ import java.util.UUID;
  * A recorded open or click.
  *
  * @param link the target of a click
- * @param at the epoch stands for now, by the database's clock
+ * @param at the epoch stands for the time at which the hit came, by the database's clock when it is stored
  * @param client 16 bits of a hash of the client's network: they tell the clients of one email apart and do not tell the network;
  *     empty for a hit that a provider reports
  * @param repeats the number of repeated hits of one client it stands for; 0: a single hit

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -21,13 +22,15 @@ import java.util.function.Function;
 /** Reads and writes the {@code hits} table. */
 final class HitStore {
 
+    /** A hit may be stored already, by an earlier statement whose answer was lost. */
     private static final String INSERT = """
             INSERT INTO hits (project_id, id, email_id, kind, link, origin, user_agent, created_at, repeats, client)
-            SELECT project_id, id, email_id, kind, link, origin, user_agent, CASE WHEN at = 'epoch' THEN now() ELSE at END, repeats,
-                   client
+            SELECT project_id, id, email_id, kind, link, origin, user_agent,
+                   CASE WHEN at = 'epoch' THEN now() - make_interval(secs => age) ELSE at END, repeats, client
               FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::timestamptz[],
-                          $9::integer[], $10::smallint[])
-                   AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats, client)
+                          $9::integer[], $10::smallint[], $11::double precision[])
+                   AS hit (project_id, id, email_id, kind, link, origin, user_agent, at, repeats, client, age)
+                ON CONFLICT (project_id, id) DO NOTHING
             """;
 
     /**
@@ -83,7 +86,17 @@ final class HitStore {
                    SELECT ctid FROM hits WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
             """;
 
+    /** Inserts hits that have a time. */
     Future<Void> insert(SqlClient db, List<Hit> hits) {
+        return insert(db, hits, Collections.nCopies(hits.size(), Duration.ZERO));
+    }
+
+    /**
+     * Inserts hits; those that are stored already stay as they are.
+     *
+     * @param ages the times that have passed since the hits came, in their order
+     */
+    Future<Void> insert(SqlClient db, List<Hit> hits, List<Duration> ages) {
         return db.preparedQuery(INSERT)
                 .execute(Tuple.tuple()
                         .addArrayOfUUID(ids(hits, hit -> hit.project().value()))
@@ -99,7 +112,8 @@ final class HitStore {
                         .addArrayOfInteger(repeats(hits))
                         .addArrayOfShort(hits.stream()
                                 .map(hit -> hit.client().orElse(null))
-                                .toArray(Short[]::new)))
+                                .toArray(Short[]::new))
+                        .addArrayOfDouble(ages.stream().map(Columns::seconds).toArray(Double[]::new)))
                 .mapEmpty();
     }
 

@@ -7,6 +7,7 @@ import io.godwit.core.TrackingTokenCodec.TrackedEmail;
 import io.godwit.core.id.Ids;
 import io.godwit.db.Database;
 import io.godwit.web.limits.AddressRateLimiter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
@@ -33,9 +34,9 @@ public final class VisitRecorder {
     private final TrackingTokenCodec tokens;
     private final HitWriter hits;
 
-    public VisitRecorder(Vertx vertx, Database database, TrackingTokenCodec tokens) {
+    public VisitRecorder(Vertx vertx, Database database, TrackingTokenCodec tokens, MeterRegistry meters) {
         this.tokens = tokens;
-        this.hits = new HitWriter(vertx, database);
+        this.hits = new HitWriter(vertx, database, new HitMetrics(meters));
     }
 
     /**
@@ -70,7 +71,7 @@ public final class VisitRecorder {
         }
     }
 
-    /** Completes when the visit is recorded, or after a moment without that. */
+    /** Completes when the visit is stored, or waits in memory while the database is away, or after a second without that. */
     Future<Void> record(VisitTarget target, Visitor visitor) {
         var userAgent = visitor.userAgent()
                 .map(name -> name.replaceAll("\\p{Cc}", ""))
@@ -90,9 +91,9 @@ public final class VisitRecorder {
         return Timeouts.within(MAX_WAIT, hits.add(hit, network)).otherwiseEmpty();
     }
 
-    /** Stores what is counted in memory; completes when that is done, or after a moment without that. */
+    /** Stores the visits in memory; completes when that is done, or after some seconds without that. */
     public Future<Void> close() {
-        return Timeouts.within(MAX_WAIT, hits.close()).otherwiseEmpty();
+        return hits.close();
     }
 
     /**

@@ -145,6 +145,13 @@ final class ChaosNodes implements AutoCloseable {
         return "cus_" + project;
     }
 
+    /** Returns whether each node has stored all opens and clicks that it had answered a moment ago, as its metrics say. */
+    boolean haveNoHitsInMemory() {
+        return nodes.stream()
+                .map(node -> node.api().get("/metrics", "").text())
+                .allMatch(metrics -> metrics.contains("\ngodwit_tracking_waiting 0.0\n"));
+    }
+
     /** The standby takes the place of the primary, which is killed; every wire leads to it then. */
     void failOver() {
         postgres.failOver(port -> wires.forEach(wire -> {

@@ -3,8 +3,8 @@ package io.godwit.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.chaos.HitLedger.Outage;
 import io.godwit.chaos.Observation.Doubt;
-import io.godwit.chaos.OpenLedger.Outage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +33,9 @@ final class ChaosSoakIT {
 
     /** The longest fault, the start of a node on a busy machine, and a lease. */
     private static final Duration LATENESS = Duration.ofSeconds(90);
+
+    /** The repetitions of a client are stored within two seconds; the rest is for the clocks, and for a busy machine. */
+    private static final Duration IN_MEMORY = Duration.ofSeconds(3);
 
     private static final List<Fault> FAULTS = faults();
 
@@ -81,13 +84,13 @@ final class ChaosSoakIT {
         var matcher = new DoubtMatcher(seen.doubts(), Doubt::emails);
         matcher.unexplained(repeated);
         var again = seen.webhooks().repetitions();
-        var opens = seen.opens();
+        var hits = seen.hits();
         return faults + ", " + seen.calls().size() + " calls, " + seen.copies().size() + " messages, "
                 + repeated.size() + " of them copies, the most by a fault " + matcher.most() + ", "
                 + seen.webhooks().received().size() + " calls of webhooks, " + again.size()
                 + " of them again after they were taken, "
-                + seen.imports().files().size() + " imports, " + opens.asked().size() + " opens, "
-                + opens.asked().stream().filter(opens::isCertain).count() + " of them certain, "
+                + seen.imports().files().size() + " imports, " + hits.visits().size() + " opens and clicks, "
+                + hits.visits().stream().filter(hits::isCertain).count() + " of them certain, "
                 + seen.billing().events().size() + " meter events";
     }
 
@@ -107,8 +110,17 @@ final class ChaosSoakIT {
         }
         end(nodes, first, struck);
         await().atMost(TIMEOUT).until(() -> areReady(nodes));
-        var ready = Instant.now();
-        struck.forEach(one -> outages.addAll(one.fault().outages(one.node(), one.begun(), ready)));
+        await().atMost(TIMEOUT).until(nodes::haveNoHitsInMemory);
+        noteLostMemories(struck);
+    }
+
+    /** What a node lost with its memory may have waited there since the first fault. */
+    private void noteLostMemories(List<Struck> together) {
+        var from = together.get(0).begun().minus(IN_MEMORY);
+        var named = together.stream().map(Struck::fault).toList();
+        together.stream()
+                .filter(one -> one.fault().losesMemory(named))
+                .forEach(one -> outages.add(new Outage(one.node(), from, Instant.now())));
     }
 
     private static boolean areReady(ChaosNodes nodes) {

@@ -119,7 +119,7 @@ final class ChaosTraffic {
         return new JsonObject()
                 .put("from", sender + "@" + nodes.project(project).getString("domain"))
                 .put("subject", "Hello " + mark(project))
-                .put("body", "<p>" + mark(project) + "</p>");
+                .put("body", "<p>" + mark(project) + "</p><p><a href=\"https://shop.example.com/\">Shop</a></p>");
     }
 
     private static String recipient(int number) {

@@ -2,14 +2,12 @@ package io.godwit.chaos;
 
 import io.godwit.chaos.CallReceiver.Manner;
 import io.godwit.chaos.Observation.Doubt;
-import io.godwit.chaos.OpenLedger.Outage;
 import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** A part that is broken, and the way it is mended. A fault of one node happens to the node with the number given. */
 enum Fault {
@@ -184,12 +182,6 @@ enum Fault {
      */
     private static final int UNDER_WAY = 2 * ChaosNodes.CONNECTIONS;
 
-    /** The repetitions of a client are stored within two seconds; the rest is for the clocks, and for a busy machine. */
-    private static final Duration IN_MEMORY = Duration.ofSeconds(3);
-
-    /** The time in which a node that is ready again has found all its sessions with the database to be gone. */
-    private static final Duration RECONNECTED = Duration.ofSeconds(5);
-
     abstract void begin(ChaosNodes nodes, int node);
 
     /** Mends it, when it does not mend itself. Returns when the node, or the database, is there again. */
@@ -211,23 +203,13 @@ enum Fault {
     }
 
     /**
-     * Returns the nodes that may lose what they have in memory, or cannot reach the database; for one that stood still, the time limits
-     * of its statements have passed before it reads their results.
+     * Returns whether the node loses what it has in memory when these faults come together: a node that stops stores it, if the database
+     * is there.
      */
-    private List<Integer> nodesAway(int node) {
-        return switch (this) {
-            case NODE_KILLED, NODE_PAUSED, WIRE_SILENT, WIRE_RESET -> List.of(node);
-            case DATABASE_KILLED, DATABASE_FAILS_OVER ->
-                IntStream.range(0, ChaosNodes.NODES).boxed().toList();
-            default -> List.of();
-        };
-    }
-
-    /** The times in which nodes may have lost opens. */
-    List<Outage> outages(int node, Instant begun, Instant ready) {
-        return nodesAway(node).stream()
-                .map(away -> new Outage(away, begun.minus(IN_MEMORY), ready.plus(RECONNECTED)))
-                .toList();
+    boolean losesMemory(List<Fault> together) {
+        return this == NODE_KILLED
+                || this == NODE_STOPPED
+                        && (together.contains(DATABASE_KILLED) || together.contains(DATABASE_FAILS_OVER));
     }
 
     /**

@@ -53,7 +53,7 @@ final class InvariantChecker {
         checker.checkHealth();
         seen.webhooks().check(seen, checker::add);
         seen.imports().check(checker::add);
-        seen.opens().check(checker::add);
+        seen.hits().check(checker::add);
         seen.billing().check(checker::add);
         return checker.found;
     }

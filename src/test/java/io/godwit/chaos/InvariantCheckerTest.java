@@ -3,6 +3,9 @@ package io.godwit.chaos;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.chaos.BillingLedger.MeterEvent;
+import io.godwit.chaos.HitLedger.EngagedEmail;
+import io.godwit.chaos.HitLedger.Outage;
+import io.godwit.chaos.HitLedger.Visit;
 import io.godwit.chaos.ImportLedger.ImportedFile;
 import io.godwit.chaos.ImportLedger.ImportedRow;
 import io.godwit.chaos.ImportLedger.JobResult;
@@ -16,9 +19,6 @@ import io.godwit.chaos.Observation.Node;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
-import io.godwit.chaos.OpenLedger.Open;
-import io.godwit.chaos.OpenLedger.OpenedEmail;
-import io.godwit.chaos.OpenLedger.Outage;
 import io.godwit.chaos.WebhookLedger.ReceivedCall;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,14 +54,17 @@ class InvariantCheckerTest {
                     new ImportedFile("unclear", Outcome.UNCLEAR, Set.of("row 4"), 1, 1, Optional.empty())),
             List.of(new ImportedRow("accepted", "row 1"), new ImportedRow("accepted", "row 2")));
 
-    /** The second open, and the first of another email, came when their node had no database. */
-    private static final OpenLedger OPENS = new OpenLedger(
+    /** The second open, and the first of another email, came before their node was killed. A click without an open implies one. */
+    private static final HitLedger HITS = new HitLedger(
             List.of(
-                    new Open("opened", 0, true, DUE),
-                    new Open("opened", 1, true, DUE),
-                    new Open("lost", 1, true, DUE),
-                    new Open("not answered", 0, false, DUE)),
-            List.of(new OpenedEmail("opened", 1, true)),
+                    new Visit("opened", HitLedger.Kind.OPEN, 0, true, DUE),
+                    new Visit("opened", HitLedger.Kind.OPEN, 1, true, DUE),
+                    new Visit("clicked", HitLedger.Kind.CLICK, 0, true, DUE),
+                    new Visit("clicked", HitLedger.Kind.CLICK, 0, true, DUE.plusSeconds(1)),
+                    new Visit("lost", HitLedger.Kind.OPEN, 1, true, DUE),
+                    new Visit("lost", HitLedger.Kind.CLICK, 1, true, DUE),
+                    new Visit("not answered", HitLedger.Kind.OPEN, 0, false, DUE)),
+            List.of(new EngagedEmail("opened", 1, 0, true, false), new EngagedEmail("clicked", 1, 2, true, true)),
             List.of(new Outage(1, DUE.minusSeconds(1), DUE.plusSeconds(1))));
 
     private static final BillingLedger BILLING = new BillingLedger(
@@ -91,7 +94,7 @@ class InvariantCheckerTest {
                     new StoredEmail("unclear", "TRANSACTIONAL", "SENT", ""),
                     new StoredEmail("tracked", "WORKFLOW", "SENT", ""),
                     new StoredEmail("unclear event", "TRANSACTIONAL", "SENT", ""),
-                    new StoredEmail("ordered", "WORKFLOW", "OPENED", "")),
+                    new StoredEmail("ordered", "WORKFLOW", "CLICKED", "")),
             List.of("tracked", "unclear event", "ordered"),
             List.of("accepted", "bounced", "unclear", "tracked", "unclear event", "ordered"),
             List.of(new Timer("execution", 1, DUE, DUE.plusSeconds(1))),
@@ -102,7 +105,7 @@ class InvariantCheckerTest {
             List.of(new Doubt("a crash", DUE.minusSeconds(1), DUE.plusSeconds(1), 1, 1)),
             WEBHOOKS,
             IMPORTS,
-            OPENS,
+            HITS,
             BILLING);
 
     @Test
@@ -175,9 +178,9 @@ class InvariantCheckerTest {
     }
 
     @Test
-    void anOpenMayBeLostAtANodeWithoutADatabaseAndAtNoOther() {
+    void anOpenMayBeLostAtANodeThatWasKilledAndAtNoOther() {
         var seen = SOUND.copy();
-        seen.opens().asked().add(new Open("lost", 0, true, DUE));
+        seen.hits().visits().add(new Visit("lost", HitLedger.Kind.OPEN, 0, true, DUE));
 
         assertThat(InvariantChecker.violations(seen, LATENESS))
                 .extracting(Violation::invariant)

@@ -3,13 +3,14 @@ package io.godwit.chaos;
 import static java.util.stream.Collectors.toMap;
 
 import io.godwit.chaos.BillingLedger.MeterEvent;
+import io.godwit.chaos.HitLedger.EngagedEmail;
+import io.godwit.chaos.HitLedger.Outage;
 import io.godwit.chaos.ImportLedger.ImportedRow;
-import io.godwit.chaos.OpenLedger.OpenedEmail;
-import io.godwit.chaos.OpenLedger.Outage;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
-/** Reads the ledgers of webhooks, imports, opens and billing after a run. */
+/** Reads the ledgers of webhooks, imports, opens, clicks and billing after a run. */
 final class LedgerReader {
 
     private final ChaosNodes nodes;
@@ -36,16 +37,26 @@ final class LedgerReader {
         return new ImportLedger(load.imports().files(), rows);
     }
 
-    OpenLedger opens(List<Outage> outages) {
-        var opened = nodes.rows().query("""
-                        SELECT id::text AS email, opens, status = 'OPENED' AND opened_at IS NOT NULL AS is_opened
+    HitLedger hits(List<Outage> outages) {
+        var engaged =
+                nodes.rows().query("""
+                        SELECT id::text AS email, opens, clicks,
+                               status IN ('OPENED', 'CLICKED') AND opened_at IS NOT NULL AS is_opened,
+                               status = 'CLICKED' AND clicked_at IS NOT NULL AS is_clicked
                           FROM emails
-                         WHERE opens > 0 OR opened_at IS NOT NULL OR status = 'OPENED'
-                        """).stream()
-                .map(row -> new OpenedEmail((String) row.get("email"), ((Number) row.get("opens")).intValue(), (Boolean)
-                        row.get("is_opened")))
-                .toList();
-        return new OpenLedger(load.opens().asked(), opened, outages);
+                         WHERE opens > 0 OR clicks > 0 OR opened_at IS NOT NULL OR clicked_at IS NOT NULL
+                            OR status IN ('OPENED', 'CLICKED')
+                        """).stream().map(LedgerReader::engaged).toList();
+        return new HitLedger(load.visits(), engaged, outages);
+    }
+
+    private static EngagedEmail engaged(Map<String, Object> row) {
+        return new EngagedEmail(
+                (String) row.get("email"),
+                ((Number) row.get("opens")).intValue(),
+                ((Number) row.get("clicks")).intValue(),
+                (Boolean) row.get("is_opened"),
+                (Boolean) row.get("is_clicked"));
     }
 
     BillingLedger billing() {

@@ -32,11 +32,11 @@ record Observation(
         List<Doubt> doubts,
         WebhookLedger webhooks,
         ImportLedger imports,
-        OpenLedger opens,
+        HitLedger hits,
         BillingLedger billing) {
 
-    /** An email that was sent is opened sometimes. */
-    private static final Set<String> SENT = Set.of("SENT", "OPENED");
+    /** An email that was sent is opened and clicked sometimes. */
+    private static final Set<String> SENT = Set.of("SENT", "OPENED", "CLICKED");
 
     private static final Set<String> NOT_SENT = Set.of("FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED");
 
@@ -56,7 +56,7 @@ record Observation(
                 new ArrayList<>(doubts),
                 webhooks.copy(),
                 imports.copy(),
-                opens.copy(),
+                hits.copy(),
                 billing.copy());
     }
 

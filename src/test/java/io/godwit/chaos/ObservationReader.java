@@ -2,12 +2,12 @@ package io.godwit.chaos;
 
 import static java.util.Map.entry;
 
+import io.godwit.chaos.HitLedger.Outage;
 import io.godwit.chaos.Observation.Copy;
 import io.godwit.chaos.Observation.Count;
 import io.godwit.chaos.Observation.Doubt;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
-import io.godwit.chaos.OpenLedger.Outage;
 import io.godwit.kit.smtp.SinkMessage;
 import java.sql.Timestamp;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class ObservationReader {
             entry("stripe_tasks", "SELECT count(*) FROM stripe_tasks"));
 
     /** The time after which the repetitions of a client are stored. */
-    private static final Duration OPENS_STORED = Duration.ofSeconds(5);
+    private static final Duration REPETITIONS_STORED = Duration.ofSeconds(5);
 
     /** The number that is shown beside that of the rows, as of one moment: a call whose caller has given up may still be written. */
     private static final String CONTACTS = """
@@ -55,9 +55,10 @@ final class ObservationReader {
         this.load = load;
     }
 
-    /** Returns whether every queue is empty, every count folded, and no node has opens in its memory. */
+    /** Returns whether every queue is empty, every count folded, and no node has opens or clicks in its memory. */
     boolean isQuiet() {
-        return load.opens().last().plus(OPENS_STORED).isBefore(Instant.now())
+        return load.lastVisit().plus(REPETITIONS_STORED).isBefore(Instant.now())
+                && nodes.haveNoHitsInMemory()
                 && queues().values().stream().allMatch(rows -> rows == 0);
     }
 
@@ -83,7 +84,7 @@ final class ObservationReader {
                 doubts,
                 ledgers.webhooks(),
                 ledgers.imports(),
-                ledgers.opens(outages),
+                ledgers.hits(outages),
                 ledgers.billing());
     }
 
@@ -175,6 +176,13 @@ final class ObservationReader {
                     stats.getLong("openedCount"),
                     nodes.rows()
                             .count("SELECT count(*) FROM emails WHERE campaign_id = ?::uuid AND opens > 0", campaign)));
+            counts.add(new Count(
+                    "clicks of " + campaign,
+                    stats.getLong("clickedCount"),
+                    nodes.rows()
+                            .count(
+                                    "SELECT count(*) FROM emails WHERE campaign_id = ?::uuid AND clicks > 0",
+                                    campaign)));
             counts.add(new Count("audience of " + campaign, books.getLong("audience"), CampaignTraffic.READERS));
             counts.add(new Count("sent of " + campaign, books.getLong("sent"), CampaignTraffic.READERS));
             counts.add(new Count(

@@ -1,6 +1,8 @@
 package io.godwit.chaos;
 
 import io.godwit.chaos.BillingLedger.MeterEvent;
+import io.godwit.chaos.HitLedger.EngagedEmail;
+import io.godwit.chaos.HitLedger.Visit;
 import io.godwit.chaos.ImportLedger.ImportedFile;
 import io.godwit.chaos.ImportLedger.ImportedRow;
 import io.godwit.chaos.ImportLedger.JobResult;
@@ -13,8 +15,6 @@ import io.godwit.chaos.Observation.Node;
 import io.godwit.chaos.Observation.Outcome;
 import io.godwit.chaos.Observation.StoredEmail;
 import io.godwit.chaos.Observation.Timer;
-import io.godwit.chaos.OpenLedger.Open;
-import io.godwit.chaos.OpenLedger.OpenedEmail;
 import io.godwit.chaos.WebhookLedger.ReceivedCall;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,18 +113,26 @@ enum PlantedViolation {
     AN_IMPORT_COUNTS_A_ROW_TWICE(FaultInvariant.COUNTS, seen -> addJob(seen, new JobResult("completed", 1, 2, 0, 0))),
     AN_IMPORT_FAILS(FaultInvariant.NO_LOSS, seen -> addJob(seen, new JobResult("failed", 1, 1, 0, 0))),
     AN_IMPORT_STAYS_ACTIVE(FaultInvariant.LIVENESS, seen -> addJob(seen, new JobResult("active", 1, 1, 0, 0))),
-    AN_OPEN_IS_LOST(FaultInvariant.NO_LOSS, seen -> {
-        var open = seen.opens().asked().stream()
-                .filter(seen.opens()::isCertain)
-                .findFirst()
-                .orElseThrow();
-        seen.opens().opened().removeIf(email -> email.email().equals(open.email()));
-    }),
+    AN_OPEN_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseVisit(seen, HitLedger.Kind.OPEN)),
+    A_CLICK_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseVisit(seen, HitLedger.Kind.CLICK)),
     AN_EMAIL_WAS_OPENED_BY_NOBODY(
-            FaultInvariant.NO_PHANTOM, seen -> seen.opens().opened().add(new OpenedEmail("planted", 1, true))),
+            FaultInvariant.NO_PHANTOM,
+            seen -> seen.hits().engaged().add(new EngagedEmail("planted", 1, 0, true, false))),
+    AN_EMAIL_WAS_CLICKED_BY_NOBODY(FaultInvariant.NO_PHANTOM, seen -> {
+        addVisit(seen, HitLedger.Kind.OPEN);
+        seen.hits().engaged().add(new EngagedEmail("planted", 1, 1, true, true));
+    }),
+    A_CLICK_IMPLIES_TWO_OPENS(FaultInvariant.NO_PHANTOM, seen -> {
+        addVisit(seen, HitLedger.Kind.CLICK);
+        seen.hits().engaged().add(new EngagedEmail("planted", 2, 1, true, true));
+    }),
     AN_OPEN_IS_COUNTED_AND_ITS_EMAIL_IS_NOT_OPENED(FaultInvariant.COUNTS, seen -> {
-        seen.opens().asked().add(new Open("planted", 0, true, Instant.EPOCH));
-        seen.opens().opened().add(new OpenedEmail("planted", 1, false));
+        addVisit(seen, HitLedger.Kind.OPEN);
+        seen.hits().engaged().add(new EngagedEmail("planted", 1, 0, false, false));
+    }),
+    A_CLICK_IS_COUNTED_AND_ITS_EMAIL_IS_NOT_CLICKED(FaultInvariant.COUNTS, seen -> {
+        addVisit(seen, HitLedger.Kind.CLICK);
+        seen.hits().engaged().add(new EngagedEmail("planted", 1, 1, true, false));
     }),
     USAGE_IS_NOT_METERED(FaultInvariant.COUNTS, seen -> seen.billing()
             .events()
@@ -217,6 +225,25 @@ enum PlantedViolation {
                 .files()
                 .add(new ImportedFile("planted", Outcome.ACCEPTED, Set.of("planted"), 0, 0, Optional.of(job)));
         seen.imports().rows().add(new ImportedRow("planted", "planted"));
+    }
+
+    /** The email of a certain visit shows none of its kind. */
+    private static void loseVisit(Observation seen, HitLedger.Kind kind) {
+        var visit = seen.hits().visits().stream()
+                .filter(one -> one.kind() == kind && seen.hits().isCertain(one))
+                .findFirst()
+                .orElseThrow();
+        seen.hits().engaged().replaceAll(email -> email.email().equals(visit.email()) ? without(kind, email) : email);
+    }
+
+    private static EngagedEmail without(HitLedger.Kind kind, EngagedEmail email) {
+        return kind == HitLedger.Kind.OPEN
+                ? new EngagedEmail(email.email(), 0, email.clicks(), false, email.isClicked())
+                : new EngagedEmail(email.email(), email.opens(), 0, email.isOpened(), false);
+    }
+
+    private static void addVisit(Observation seen, HitLedger.Kind kind) {
+        seen.hits().visits().add(new Visit("planted", kind, 0, true, Instant.EPOCH));
     }
 
     /** The usage of an event once more. */

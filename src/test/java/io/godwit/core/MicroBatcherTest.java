@@ -64,6 +64,40 @@ class MicroBatcherTest {
         assertThat(failed).isEqualTo(List.of(false, true));
     }
 
+    @Test
+    void theRequestThatHasWaitedLongestFailsAloneWhenItIsToldTo() throws Exception {
+        var numbers = new MicroBatcher<>(vertx, Duration.ZERO, 3, this::negate);
+
+        var failed = onContext(() -> {
+            var asked = Future.join(numbers.add(1), numbers.add(2), numbers.add(3));
+            assertThat(numbers.failOldest(new IllegalStateException("full"))).isTrue();
+            first.complete();
+            return asked.map(List.of())
+                    .otherwise(ignored -> List.of(asked.succeeded(0), asked.succeeded(1), asked.succeeded(2)));
+        });
+
+        assertThat(failed).isEqualTo(List.of(true, false, true));
+        assertThat(batches).containsExactly(List.of(1), List.of(3));
+    }
+
+    @Test
+    void aBatchWhoseRequestsHaveAllFailedIsNotRun() throws Exception {
+        var numbers = new MicroBatcher<>(vertx, Duration.ofMillis(1), 3, this::negate);
+        first.complete();
+
+        var answers = onContext(() -> {
+            var failing = numbers.add(1);
+            assertThat(numbers.failOldest(new IllegalStateException("full"))).isTrue();
+            assertThat(numbers.failOldest(new IllegalStateException("full"))).isFalse();
+            return failing.otherwise(0)
+                    .compose(ignored -> vertx.timer(20, TimeUnit.MILLISECONDS))
+                    .compose(ignored -> numbers.add(2));
+        });
+
+        assertThat(answers).isEqualTo(-2);
+        assertThat(batches).containsExactly(List.of(2));
+    }
+
     /** The first batch is answered when the test says so. */
     private Future<List<Integer>> negate(List<Integer> numbers) {
         batches.add(numbers);

@@ -32,7 +32,10 @@ public final class OutboxLeases {
     private final OutboxLeaseStore store = new OutboxLeaseStore();
     private final SendSettings settings;
     private final SendMetrics metrics;
+
+    /** The rows held, with the time of their claim or of the last renewal, in nanoseconds of {@link System#nanoTime}. */
     private final Map<ClaimedEmail, Long> claimedToTime = new HashMap<>();
+
     private final Set<ClaimedEmail> recording = new HashSet<>();
     private final SurvivedClaims<ClaimedEmail> survived;
 
@@ -67,8 +70,14 @@ public final class OutboxLeases {
         recording.remove(claimed);
     }
 
+    /**
+     * Returns whether this node still holds the row and may send its message. It may not when the lease was not renewed for as long as
+     * another node waits before it takes over what was being sent: this node stood still, and does not know yet.
+     */
     public boolean isLeased(ClaimedEmail claimed) {
-        return claimedToTime.containsKey(claimed);
+        var renewedAt = claimedToTime.get(claimed);
+        return renewedAt != null
+                && System.nanoTime() - renewedAt < settings.recoveryDelay().toNanos();
     }
 
     /**
@@ -84,16 +93,20 @@ public final class OutboxLeases {
         if (due.isEmpty()) {
             return Future.succeededFuture(Next.IDLE);
         }
+        var startedAt = System.nanoTime();
         return PipelineTimeout.on(store.renew(database.workers(), due, settings.lease(), settings.recoveryDelay()))
-                .onSuccess(voidClaims -> voidClaims.forEach(one -> end(one, due)))
+                .onSuccess(voidClaims -> {
+                    due.forEach(claimed -> claimedToTime.replace(claimed, startedAt));
+                    voidClaims.forEach(one -> end(one, due));
+                })
                 .map(Next.IDLE);
     }
 
     private List<ClaimedEmail> due() {
         var since = System.nanoTime() - settings.renewEvery().toNanos() / 2;
         var due = new ArrayList<ClaimedEmail>();
-        claimedToTime.forEach((claimed, claimedAt) -> {
-            if (claimedAt - since <= 0) {
+        claimedToTime.forEach((claimed, renewedAt) -> {
+            if (renewedAt - since <= 0) {
                 due.add(claimed);
             }
         });
@@ -103,7 +116,8 @@ public final class OutboxLeases {
 
     private void end(VoidClaim voidClaim, List<ClaimedEmail> renewed) {
         renewed.stream()
-                .filter(claimed -> voidClaim.isOf(claimed) && isLeased(claimed) && !recording.contains(claimed))
+                .filter(claimed ->
+                        voidClaim.isOf(claimed) && claimedToTime.containsKey(claimed) && !recording.contains(claimed))
                 .forEach(voidClaim.queued() ? this::lose : this::remove);
     }
 

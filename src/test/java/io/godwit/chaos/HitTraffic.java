@@ -1,6 +1,7 @@
 package io.godwit.chaos;
 
-import io.godwit.chaos.OpenLedger.Open;
+import io.godwit.chaos.HitLedger.Kind;
+import io.godwit.chaos.HitLedger.Visit;
 import io.godwit.kit.smtp.SinkMessage;
 import java.io.IOException;
 import java.net.URI;
@@ -15,19 +16,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 
 /**
- * A client that fetches the pictures of received emails, some of them several times; each at one node and without trying again, as
- * programs for email do.
+ * A client that fetches the pictures of received emails, or follows their links, some of them several times; each at one node and
+ * without trying again, as programs for email do.
  */
-final class OpenTraffic {
+final class HitTraffic {
 
-    /** The pictures of so many emails are fetched, the newest ones. */
+    /** The pictures and links of so many emails are fetched, the newest ones. */
     private static final int NEWEST = 40;
 
     private static final Pattern PICTURE = Pattern.compile("<img src=\"[^\"]*(/o/[\\w-]+)\"");
+    private static final Pattern LINK = Pattern.compile("<a href=\"[^\"]*(/c/[\\w-]+/[\\w-]+)\"");
     private static final String BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
     private final ChaosNodes nodes;
-    private final Queue<Open> asked = new ConcurrentLinkedQueue<>();
+    private final Kind kind;
+    private final Queue<Visit> visits = new ConcurrentLinkedQueue<>();
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(5))
             .version(HttpClient.Version.HTTP_1_1)
@@ -35,11 +38,12 @@ final class OpenTraffic {
 
     private volatile Instant last = Instant.EPOCH;
 
-    OpenTraffic(ChaosNodes nodes) {
+    HitTraffic(ChaosNodes nodes, Kind kind) {
         this.nodes = nodes;
+        this.kind = kind;
     }
 
-    /** Fetches one picture, as soon as there is an email. */
+    /** Fetches one picture or link, as soon as there is an email. */
     void call(int number) {
         var messages = nodes.sink().messages();
         if (!messages.isEmpty()) {
@@ -50,8 +54,8 @@ final class OpenTraffic {
 
     private void fetch(int node, SinkMessage message) {
         var at = Instant.now();
-        var isAnswered = isAnswered(node, picture(message));
-        asked.add(new Open(id(message), node, isAnswered, at));
+        var isAnswered = isAnswered(node, path(message));
+        visits.add(new Visit(id(message), kind, node, isAnswered, at));
         last = Instant.now();
     }
 
@@ -60,11 +64,12 @@ final class OpenTraffic {
         return message.messageId().split("\\.", 2)[0];
     }
 
-    /** The path of the picture, of which the message has one, in quoted-printable (RFC 2045 §6.7). */
-    private static String picture(SinkMessage message) {
-        var found = PICTURE.matcher(message.text().replace("=\r\n", "").replace("=3D", "="));
+    /** The path of the picture or the link, of which the message has one each, in quoted-printable (RFC 2045 §6.7). */
+    private String path(SinkMessage message) {
+        var pattern = kind == Kind.OPEN ? PICTURE : LINK;
+        var found = pattern.matcher(message.text().replace("=\r\n", "").replace("=3D", "="));
         if (!found.find()) {
-            throw new AssertionError("There is no picture in " + message.text());
+            throw new AssertionError("There is no " + pattern + " in " + message.text());
         }
         return found.group(1);
     }
@@ -76,7 +81,7 @@ final class OpenTraffic {
                 .header("User-Agent", BROWSER)
                 .build();
         try {
-            return http.send(request, BodyHandlers.discarding()).statusCode() == 200;
+            return http.send(request, BodyHandlers.discarding()).statusCode() == (kind == Kind.OPEN ? 200 : 302);
         } catch (IOException noAnswer) {
             return false;
         } catch (InterruptedException interrupted) {
@@ -85,8 +90,8 @@ final class OpenTraffic {
         }
     }
 
-    List<Open> asked() {
-        return List.copyOf(asked);
+    List<Visit> visits() {
+        return List.copyOf(visits);
     }
 
     /** The end of the last fetch. */
