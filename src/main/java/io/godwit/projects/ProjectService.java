@@ -201,10 +201,8 @@ public final class ProjectService {
     /**
      * Disables a project, so that nothing in it can be changed. Completes when every node has evicted it, or 2 s later,
      * when cached entries have expired.
-     *
-     * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
      */
-    public Future<Void> disable(Tenant tenant, String reason) {
+    public Future<Void> disable(Tenant tenant, SuspensionReason reason) {
         return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(keyCache::publishChange)
