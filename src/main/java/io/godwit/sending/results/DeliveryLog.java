@@ -6,7 +6,7 @@ import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.attempt.HeldRefusal;
-import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
+import io.godwit.sending.attempt.OfferedAttempt;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.traces.SpanKind;
