@@ -78,6 +78,13 @@ final class NamingTest {
     }
 
     @Test
+    void noTypeOfTheProductHasAWordThatIsOnlyShortForItsTerm() {
+        assertThat(LoadedClasses.main().map(type -> type.getName() + "#" + type.getSimpleName()))
+                .filteredOn(BannedWords.ofTypes()::isIn)
+                .isEmpty();
+    }
+
+    @Test
     void noNameOfATestContainsAMetaphor() {
         assertThat(LoadedClasses.all().filter(type -> !isFixture(type)).flatMap(NamesInUse::of))
                 .filteredOn(BannedWords.ofAll()::isIn)
@@ -136,6 +143,8 @@ final class NamingTest {
                 .allMatch(BannedWords.ofAll()::isIn);
         assertThat(Stream.of("Outdoor", "DeadLetterStore", "Returns", "Roadmap"))
                 .noneMatch(BannedWords.ofAll()::isIn);
+        assertThat(Stream.of("RelayBreaker", "OpenBreakers")).allMatch(BannedWords.ofTypes()::isIn);
+        assertThat(Stream.of("RelayCircuitBreaker", "OpenCircuitBreakers")).noneMatch(BannedWords.ofTypes()::isIn);
     }
 
     private static Stream<NamesInUse.SourceFile> sources() {

@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivery to mail hosts without a relay: decides which email goes this way, and lends it a connection when its destination takes
+ * Delivery to mail hosts without a relay: decides which email goes this way, and leases it a connection when its destination takes
  * one now. Asked before the attempt of an email begins, so that one that has to wait costs no attempt.
  *
  * <p>All its state belongs to the context that started it.
@@ -62,7 +62,7 @@ public final class DirectDelivery {
     private final Clock clock;
     private final SourceSelector selector;
     private final DestinationCapacity capacity;
-    private final DeliveryLender lender;
+    private final DeliveryLeaser leaser;
     private Optional<ShapingStateWriter> states = Optional.empty();
     private Optional<ConnectionHoldWriter> holds = Optional.empty();
     private List<PollLoop> loops = List.of();
@@ -97,7 +97,7 @@ public final class DirectDelivery {
         this.sources = List.copyOf(sources);
         this.selector = new SourceSelector(choices, connections);
         this.capacity = new DestinationCapacity(shaper, destinations, selector, clock);
-        this.lender = new DeliveryLender(shaper, connections, selector, capacity, reporter, clock);
+        this.leaser = new DeliveryLeaser(shaper, connections, selector, capacity, reporter, clock);
     }
 
     /**
@@ -255,9 +255,9 @@ public final class DirectDelivery {
      * Completes with a connection and the permit to send one email. Fails with a {@link HeldException} when the email has to wait,
      * or with a {@link io.godwit.delivery.routing.RoutingException} when its domain has no mail host.
      */
-    public Future<LentDelivery> lend(DeliveryRequest request) {
+    public Future<LeasedDelivery> lease(DeliveryRequest request) {
         return ContextPromise.onCallersContext(vertx, resolver.route(request.domain()))
-                .compose(route -> lender.lend(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
+                .compose(route -> leaser.lease(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
     }
 
     /** Stops the loops, closes the connections, stores what was learned and used, and gives the sources up, in this order. */

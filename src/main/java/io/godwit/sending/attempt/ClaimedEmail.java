@@ -29,7 +29,7 @@ public record ClaimedEmail(
         int crashes,
         int aloneCrashes,
         boolean inDoubt,
-        Optional<HeldRefusal> refusal,
+        Optional<WaitingRefusal> refusal,
         DeliveryFacts facts,
         Optional<TraceContext> trace) {
 
@@ -44,7 +44,7 @@ public record ClaimedEmail(
             int crashes,
             int aloneCrashes,
             boolean inDoubt,
-            Optional<HeldRefusal> refusal) {
+            Optional<WaitingRefusal> refusal) {
         this(
                 project,
                 email,

@@ -4,7 +4,7 @@ import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.DeliveryRequest;
 import io.godwit.delivery.DirectDelivery;
 import io.godwit.delivery.DirectSettings.Mode;
-import io.godwit.delivery.LentDelivery;
+import io.godwit.delivery.LeasedDelivery;
 import io.godwit.delivery.SuspendedDestination;
 import io.godwit.delivery.egress.HeldException;
 import io.godwit.delivery.routing.RoutingException;
@@ -125,10 +125,10 @@ final class MxDispatcher {
     }
 
     /** Completes with a connection and the permit to send the email. */
-    Future<LentDelivery> lend(ClaimedEmail claimed) {
+    Future<LeasedDelivery> lease(ClaimedEmail claimed) {
         var facts = claimed.facts();
         return direct.orElseThrow()
-                .lend(new DeliveryRequest(
+                .lease(new DeliveryRequest(
                         claimed.project().value(),
                         claimed.domain(),
                         claimed.lane(),
@@ -145,7 +145,7 @@ final class MxDispatcher {
         return DeliveryFailedException.unroutable(unroutable);
     }
 
-    /** Returns how an email waits that was lent no connection. */
+    /** Returns how an email waits that was leased no connection. */
     RetryAfter retryAfter(ClaimedEmail claimed, Throwable error) {
         return error instanceof HeldException held
                 ? retryAfter(claimed, held, false)

@@ -4,7 +4,7 @@ import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.AttemptOutcome.End;
 import io.godwit.sending.attempt.AttemptOutcome.Outcome;
-import io.godwit.sending.attempt.HeldRefusal;
+import io.godwit.sending.attempt.WaitingRefusal;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.json.JsonObject;
@@ -17,7 +17,7 @@ public final class RefusalColumnStore {
 
     private RefusalColumnStore() {}
 
-    public static JsonObject write(HeldRefusal refusal) {
+    public static JsonObject write(WaitingRefusal refusal) {
         var outcome = refusal.outcome();
         var reply = outcome.reply().orElseThrow();
         return new JsonObject()
@@ -35,7 +35,7 @@ public final class RefusalColumnStore {
                         outcome.dialogue().map(AttemptEvidenceStore::write).orElse(null));
     }
 
-    static HeldRefusal read(JsonObject column) {
+    static WaitingRefusal read(JsonObject column) {
         var reply = new SmtpReply(
                 column.getInteger("code"), Optional.ofNullable(column.getString("enhanced")), column.getString("text"));
         var outcome = new AttemptOutcome(
@@ -48,6 +48,6 @@ public final class RefusalColumnStore {
                 Optional.of(RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))));
         // Rows of versions before this member was written have waited long enough.
         var since = Optional.ofNullable(column.getInstant("since")).orElse(Instant.EPOCH);
-        return new HeldRefusal(column.getString("pattern"), since, outcome);
+        return new WaitingRefusal(column.getString("pattern"), since, outcome);
     }
 }
