@@ -86,7 +86,7 @@ public final class SuspensionService {
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    /** Tells whether the project is disabled for another reason than this, or is being erased, and may be open again later. */
+    /** Tells whether the project is disabled for another reason than this, or is being reset, and may be open again later. */
     public Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, SuspensionReason reason) {
         return store.isDisabledOtherwise(db, tenant, reason);
     }

@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The {@code suspensions} table, and {@code projects.disabled}. */
 final class SuspensionStore {
 
-    /** Disables a project and records the suspension, unless the project is disabled or being erased already. */
+    /** Disables a project and records the suspension, unless the project is disabled or being reset already. */
     private static final String BEGIN = """
             WITH closed AS (
                 UPDATE projects SET disabled = true, disabled_reason = $3, updated_at = now()
@@ -55,7 +55,7 @@ final class SuspensionStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Tells whether the project is disabled for another reason, or is being erased. */
+    /** Tells whether the project is disabled for another reason, or is being reset. */
     Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, SuspensionReason reason) {
         return db.preparedQuery("""
                         SELECT EXISTS (SELECT FROM projects
