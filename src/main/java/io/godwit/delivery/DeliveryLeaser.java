@@ -28,7 +28,7 @@ final class DeliveryLeaser {
     private final TrafficShaper shaper;
     private final ConnectionPool connections;
     private final SourceSelector sources;
-    private final DestinationCapacity destinations;
+    private final SiteCapacity sites;
     private final TrafficReporter reporter;
     private final Clock clock;
 
@@ -36,20 +36,20 @@ final class DeliveryLeaser {
             TrafficShaper shaper,
             ConnectionPool connections,
             SourceSelector sources,
-            DestinationCapacity destinations,
+            SiteCapacity sites,
             TrafficReporter reporter,
             Clock clock) {
         this.shaper = shaper;
         this.connections = connections;
         this.sources = sources;
-        this.destinations = destinations;
+        this.sites = sites;
         this.reporter = reporter;
         this.clock = clock;
     }
 
     /** Completes with a connection and the permit; fails with a {@link HeldException} when the email has to wait. */
     Future<LeasedDelivery> lease(DeliveryRequest request, MailRoute route) {
-        var site = destinations.started(request, route);
+        var site = sites.started(request, route);
         var groups = sources.candidates(request, site);
         return groups.isEmpty() ? noSource() : lease(request, route, site, groups);
     }
@@ -99,7 +99,7 @@ final class DeliveryLeaser {
     private HeldException held(DeliveryRequest request, ShapedSite site, EgressSource source, Instant now) {
         var held = HeldException.of(shaper.tryStart(source.name(), site, traffic(request, site, source), now), now);
         if (held.isLasting()) {
-            destinations.waited(request, site);
+            sites.waited(request, site);
         }
         return held;
     }
@@ -116,7 +116,7 @@ final class DeliveryLeaser {
     private void noteUnreachable(Throwable error, DeliveryRequest request, ShapedSite site, EgressSource source) {
         if (error instanceof HeldException held && held.isLasting()) {
             reporter.note(site.from(source.name()), clock.instant(), String.valueOf(held.getMessage()));
-            destinations.waited(request, site);
+            sites.waited(request, site);
         }
     }
 

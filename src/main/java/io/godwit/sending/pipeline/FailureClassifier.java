@@ -85,7 +85,7 @@ record FailureClassifier(
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }
 
-    /** Records the end of an email that waited too long for its destination. */
+    /** Records the end of an email that waited too long for its site. */
     void expired(EmailAttempt email, String reason) {
         log.ended(email.claimed(), AttemptOutcome.unreachable("Given up, as it had to wait for too long: " + reason));
     }

@@ -173,8 +173,7 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
                 PollLoop.start(vertx, "sending-breakers", settings.breakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
-                PollLoop.start(
-                        vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedDestinations())),
+                PollLoop.start(vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
@@ -196,7 +195,7 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSites()));
+        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSiteCount()));
         return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)
