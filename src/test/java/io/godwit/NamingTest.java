@@ -84,6 +84,25 @@ final class NamingTest {
     }
 
     @Test
+    void noNestedTypeRepeatsTheNameOfItsOuterType() {
+        assertThat(LoadedClasses.main().filter(NamingTest::repeatsOuterName)).isEmpty();
+        assertThat(repeatsOuterName(Repeated.RepeatedRow.class)).isTrue();
+        assertThat(repeatsOuterName(FrontDoor.Row.class)).isFalse();
+    }
+
+    private static boolean repeatsOuterName(Class<?> type) {
+        return type.getEnclosingClass() != null
+                && !type.isAnonymousClass()
+                && type.getSimpleName().contains(type.getEnclosingClass().getSimpleName());
+    }
+
+    /** A fixture whose nested type repeats its name. */
+    static final class Repeated {
+
+        record RepeatedRow(int number) {}
+    }
+
+    @Test
     void noTypeOfTheProductHasAWordThatIsOnlyShortForItsTerm() {
         assertThat(LoadedClasses.main().map(type -> type.getName() + "#" + type.getSimpleName()))
                 .filteredOn(BannedWords.ofTypes()::isIn)
