@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rules of the house that a machine can keep. */
+/** The rules of the project that a machine can check. */
 @Tag("slow")
 class ArchitectureTest {
 

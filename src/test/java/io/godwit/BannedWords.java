@@ -45,6 +45,11 @@ final class BannedWords {
         return new BannedWords(Set.of("all", "main", "sql"));
     }
 
+    /** The words banned in names of types, where fields and variables may say them in short. */
+    static BannedWords ofTypes() {
+        return new BannedWords(Set.of("type"));
+    }
+
     /** The words banned everywhere, in tests too. */
     static BannedWords ofAll() {
         return new BannedWords(Set.of("all"));

@@ -45,6 +45,12 @@ final class NamingTest {
             Pattern.compile("\\b(?:decisions|design|spec|reliability|resilience|delivery)\\.md\\b"
                     + "|reliability reference|attacks we expect");
 
+    /** Metaphors that comments said, except as words of the API in code ({@code books}). */
+    private static final Pattern METAPHOR = Pattern.compile(
+            "(?<!\\{@code )\\b(?:doors?|ladders?|needles?|journeys?|books|shel(?:f|ves)|errands?|porters?|roads?|letterbox"
+                    + "|the house|knocks?)\\b",
+            Pattern.CASE_INSENSITIVE);
+
     /** A letter or two with a number, as lists of cases have them; names of standards look alike. */
     private static final Pattern CASE_CODE = Pattern.compile("\\b[A-Z]{1,2}-\\d{1,2}\\b|\\(G-[A-Z]{3,}");
 
@@ -75,6 +81,32 @@ final class NamingTest {
     @Test
     void noNameInTheSqlOfTheProductContainsABannedWord() {
         assertThat(NamesInUse.ofSql()).filteredOn(BannedWords.ofSql()::isIn).isEmpty();
+    }
+
+    @Test
+    void noNestedTypeRepeatsTheNameOfItsOuterType() {
+        assertThat(LoadedClasses.main().filter(NamingTest::repeatsOuterName)).isEmpty();
+        assertThat(repeatsOuterName(Repeated.RepeatedRow.class)).isTrue();
+        assertThat(repeatsOuterName(FrontDoor.Row.class)).isFalse();
+    }
+
+    private static boolean repeatsOuterName(Class<?> type) {
+        return type.getEnclosingClass() != null
+                && !type.isAnonymousClass()
+                && type.getSimpleName().contains(type.getEnclosingClass().getSimpleName());
+    }
+
+    /** A fixture whose nested type repeats its name. */
+    static final class Repeated {
+
+        record RepeatedRow(int number) {}
+    }
+
+    @Test
+    void noTypeOfTheProductHasAWordThatIsOnlyShortForItsTerm() {
+        assertThat(LoadedClasses.main().map(type -> type.getName() + "#" + type.getSimpleName()))
+                .filteredOn(BannedWords.ofTypes()::isIn)
+                .isEmpty();
     }
 
     @Test
@@ -136,6 +168,8 @@ final class NamingTest {
                 .allMatch(BannedWords.ofAll()::isIn);
         assertThat(Stream.of("Outdoor", "DeadLetterStore", "Returns", "Roadmap"))
                 .noneMatch(BannedWords.ofAll()::isIn);
+        assertThat(Stream.of("RelayBreaker", "OpenBreakers")).allMatch(BannedWords.ofTypes()::isIn);
+        assertThat(Stream.of("RelayCircuitBreaker", "OpenCircuitBreakers")).noneMatch(BannedWords.ofTypes()::isIn);
     }
 
     private static Stream<NamesInUse.SourceFile> sources() {
@@ -186,6 +220,14 @@ final class NamingTest {
     }
 
     @Test
+    void noCommentSaysAMetaphor() throws IOException {
+        assertThat(comments())
+                .filteredOn(line -> line.matches(".*\\.java: .*") && !line.contains("NamingTest.java"))
+                .filteredOn(line -> METAPHOR.matcher(line).find())
+                .isEmpty();
+    }
+
+    @Test
     void noCommentBeginsAsAQuestion() {
         assertThat(Stream.of("src/main/java", "src/test/java")
                         .flatMap(folder -> NamesInUse.files(folder, ".java"))
@@ -200,6 +242,14 @@ final class NamingTest {
                 .hasSize(3);
         assertThat(questionsIn("/** Tells whether it runs. */ // When it ends, so does that. A howl\n"))
                 .isEmpty();
+    }
+
+    @Test
+    void aMetaphorInACommentIsFound() {
+        assertThat(Stream.of("// through the front door", "/** The rules of the house. */", "// The ladder begins"))
+                .allMatch(comment -> METAPHOR.matcher(comment).find());
+        assertThat(Stream.of("// outdoors", "// the counts in {@code books}", "// the household"))
+                .noneMatch(comment -> METAPHOR.matcher(comment).find());
     }
 
     private static Stream<String> questionsIn(String source) {

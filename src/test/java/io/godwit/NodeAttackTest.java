@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attacks on a whole node that no single room can answer: keys, the limit, tracking. */
+/** Attacks on a whole node that no single package can answer: keys, the limit, tracking. */
 @GodwitServer
 class NodeAttackTest {
 

@@ -193,7 +193,7 @@ class SecretLeakTest {
                 new JsonObject().put("name", "canary-template").put("subject", "{{#if canary"));
     }
 
-    /** The session's token is a needle of its own. */
+    /** The session's token is a secret of its own to look for. */
     private static void signIn() {
         var right = new JsonObject().put("email", "canary-user@example.com").put("password", USER_PASSWORD);
         var answer = server.post("/auth/signup", "", right);

@@ -30,7 +30,7 @@ record DataFiles(Path dataDir, Path images) {
     private static final String UNFINISHED = "unfinished";
 
     /**
-     * The emails at their final dot ({@code sending.queue.FinalDotJournal}). Those of a running server are newer than the rows, and
+     * The emails at their final dot ({@code sending.results.FinalDotJournal}). Those of a running server are newer than the rows, and
      * without the file every email that was being sent counts as one in doubt, which is true.
      */
     private static final String DOTS = "dots";

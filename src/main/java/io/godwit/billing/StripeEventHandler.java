@@ -7,6 +7,7 @@ import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
 import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.SuspensionReason;
 import io.godwit.projects.SuspensionService;
 import io.godwit.projects.SuspensionService.StatusChange;
 import io.godwit.projects.audit.Actor;
@@ -24,7 +25,6 @@ final class StripeEventHandler {
 
     private static final Logger LOG = LoggerFactory.getLogger(StripeEventHandler.class);
 
-    private static final String PAYMENT_FAILED = "PAYMENT_FAILED";
     private static final Actor STRIPE = new Actor(Optional.empty(), Caller.SYSTEM);
 
     /** The promotion code of customers who switch from another platform; they get {@link #SWITCH_CREDIT} in addition. */
@@ -185,7 +185,7 @@ final class StripeEventHandler {
     private Future<StripeEventResult> paid(SqlClient tx, StripeEvent event) {
         return ofCustomer(tx, event, tenant -> accounts.payment(tx, tenant, event.madeAt())
                 .compose(newest -> newest
-                        ? suspensions.end(tx, tenant, PAYMENT_FAILED, "the invoice was paid")
+                        ? suspensions.end(tx, tenant, SuspensionReason.PAYMENT_FAILED, "the invoice was paid")
                         : Future.succeededFuture(Optional.<StatusChange>empty()))
                 .map(moved -> new StripeEventResult(moved.isPresent() ? "the project is open again" : "noted", moved)));
     }
@@ -204,11 +204,11 @@ final class StripeEventHandler {
     /** Fails for a project that is disabled for something else, so that the event is tried again: it would open unpaid. */
     private Future<Optional<StatusChange>> suspend(SqlClient tx, Tenant tenant) {
         return suspensions
-                .begin(tx, tenant, PAYMENT_FAILED, "an invoice could not be paid")
+                .begin(tx, tenant, SuspensionReason.PAYMENT_FAILED, "an invoice could not be paid")
                 .compose(moved -> moved.isPresent()
                         ? Future.succeededFuture(moved)
                         : suspensions
-                                .isDisabledOtherwise(tx, tenant, PAYMENT_FAILED)
+                                .isDisabledOtherwise(tx, tenant, SuspensionReason.PAYMENT_FAILED)
                                 .compose(otherwise -> otherwise
                                         ? Future.failedFuture(Failure.of(
                                                 Failure.Kind.CONFLICT, "The project is disabled for another reason"))

@@ -40,18 +40,18 @@ final class GuardedPool implements Pool {
         this.errors = new SqlErrors(availability);
     }
 
-    /** Lends a connection; from here on the borrower sets the time limits. */
+    /** Acquires a connection; from here on the caller sets the time limits. */
     @Override
     public Future<SqlConnection> getConnection() {
         return availability.isUp()
-                ? lend().recover(cause -> Future.failedFuture(errors.ofLending(cause)))
+                ? acquire().recover(cause -> Future.failedFuture(errors.ofAcquiring(cause)))
                 : Future.failedFuture(SqlErrors.unavailable());
     }
 
     /** A connection that comes when nobody waits for it any more goes back to the pool. */
-    private Future<SqlConnection> lend() {
-        var lent = pool.getConnection();
-        return calls.add(lent).onFailure(ignored -> lent.onSuccess(SqlConnection::close));
+    private Future<SqlConnection> acquire() {
+        var acquired = pool.getConnection();
+        return calls.add(acquired).onFailure(ignored -> acquired.onSuccess(SqlConnection::close));
     }
 
     @Override

@@ -44,11 +44,11 @@ enum PoolLimits {
     /** PostgreSQL's own timeout is this much shorter than ours, because it leaves the connection whole. */
     private static final Duration HEAD_START = Duration.ofMillis(500);
 
-    /** Limit for connecting, and for borrowing a connection. */
+    /** Limit for connecting, and for acquiring a connection. */
     private static final Duration WAIT = Duration.ofSeconds(5);
 
     /**
-     * Time after which a connection that nobody has borrowed is closed: a process of PostgreSQL keeps 2 to 5 MB for its caches and
+     * Time after which a connection that nobody has acquired is closed: a process of PostgreSQL keeps 2 to 5 MB for its caches and
      * plans.
      */
     private static final Duration IDLE = Duration.ofMinutes(1);

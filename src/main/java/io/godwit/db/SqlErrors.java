@@ -12,10 +12,10 @@ import java.util.Set;
 final class SqlErrors {
 
     /**
-     * Messages of a pool whose connections are all lent for too long, or that stops; its exceptions then have no class of their
+     * Messages of a pool whose connections are all in use for too long, or that stops; its exceptions then have no class of their
      * own.
      */
-    private static final Set<String> NOT_LENT = Set.of("Timeout", "Pool closed", "Client is closed");
+    private static final Set<String> NOT_ACQUIRED = Set.of("Timeout", "Pool closed", "Client is closed");
 
     private final DatabaseAvailability availability;
 
@@ -40,8 +40,8 @@ final class SqlErrors {
         return isUnavailable(cause) ? lost(cause) : cause;
     }
 
-    /** The error shown when no connection was lent: either the pool has too many borrowers, or PostgreSQL is away. */
-    Failure ofLending(Throwable cause) {
+    /** The error shown when no connection was acquired: either the pool has too many users, or PostgreSQL is away. */
+    Failure ofAcquiring(Throwable cause) {
         return isExhausted(cause) ? busy() : lost(cause);
     }
 
@@ -51,7 +51,8 @@ final class SqlErrors {
     }
 
     private static boolean isExhausted(Throwable cause) {
-        return cause instanceof ConnectionPoolTooBusyException || NOT_LENT.contains(String.valueOf(cause.getMessage()));
+        return cause instanceof ConnectionPoolTooBusyException
+                || NOT_ACQUIRED.contains(String.valueOf(cause.getMessage()));
     }
 
     private static boolean isUnavailable(Throwable cause) {

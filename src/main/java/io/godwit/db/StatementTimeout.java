@@ -37,7 +37,7 @@ record StatementTimeout(Duration after) {
 
     /**
      * Guards the work as {@link #guard} does, and until {@code calls} fail. Then it returns the connection to its pool, unless it
-     * was cut: then the pool must not lend it again.
+     * was cut: then the pool must not give it out again.
      */
     <T> Future<T> within(SqlConnection connection, Future<T> work, WaitingCalls calls) {
         return guard(connection, work, calls.add(work)).transform(result -> {

@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.StreamSupport;
 
-/** Reads and writes the tables {@code destinations} and {@code destination_domains}, and moves outbox rows between destinations. */
+/**
+ * Reads and writes the tables {@code destinations} and {@code destination_domains}, and moves outbox rows between them. A destination in
+ * these tables, and in {@code outbox.destination}, is the number of a site.
+ */
 final class DestinationStore {
 
     /**
@@ -91,7 +94,7 @@ final class DestinationStore {
             """;
 
     /**
-     * Notes the domains that were mailed, each once a day, and deletes some that were not for a month: mail to them has no destination of
+     * Notes the domains that were mailed, each once a day, and deletes some that were not for a month: mail to them has no number of
      * its own again, as that to a new domain.
      */
     private static final String EXPIRE = """
@@ -177,11 +180,11 @@ final class DestinationStore {
     record MovedPage(RowCursor last, boolean skipped) {}
 
     /**
-     * The destination of a domain.
+     * The number of the site of a domain.
      *
      * @param changed whether the domain had another one, or none
      */
-    record AssignedDestination(short number, boolean changed) {}
+    record AssignedNumber(short number, boolean changed) {}
 
     /**
      * A site with a number.
@@ -217,10 +220,10 @@ final class DestinationStore {
                 .map(SqlResult::rowCount);
     }
 
-    /** Completes with the destination of the domain now; empty when the site has no number any more. */
-    Future<Optional<AssignedDestination>> assign(SqlClient db, String domain, String site) {
+    /** Completes with the number of the domain now; empty when the site has no number any more. */
+    Future<Optional<AssignedNumber>> assign(SqlClient db, String domain, String site) {
         return db.preparedQuery(ASSIGN)
-                .mapping(row -> new AssignedDestination(row.getShort("number"), row.getBoolean("changed")))
+                .mapping(row -> new AssignedNumber(row.getShort("number"), row.getBoolean("changed")))
                 .execute(Tuple.of(domain, site))
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).findFirst());
     }

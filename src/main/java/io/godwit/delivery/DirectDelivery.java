@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Delivery to mail hosts without a relay: decides which email goes this way, and lends it a connection when its destination takes
+ * Delivery to mail hosts without a relay: decides which email goes this way, and leases it a connection when its site takes
  * one now. Asked before the attempt of an email begins, so that one that has to wait costs no attempt.
  *
  * <p>All its state belongs to the context that started it.
@@ -43,10 +43,10 @@ public final class DirectDelivery {
     /** The time between two reports of traffic, and between two readings of the choices of operators. */
     private static final Duration REFRESH = Duration.ofSeconds(5);
 
-    /** The time between two looks for numbers of destinations that no email has. */
+    /** The time between two looks for numbers of sites that no email has. */
     private static final Duration RELEASE = Duration.ofHours(1);
 
-    /** The time between two readings of the domains of destinations, which may be 100,000. */
+    /** The time between two readings of the domains of sites, which may be 100,000. */
     private static final Duration READ_DOMAINS = Duration.ofMinutes(5);
 
     private final Vertx vertx;
@@ -56,13 +56,13 @@ public final class DirectDelivery {
     private final TrafficShaper shaper;
     private final ConnectionPool connections;
     private final DeliveryChoices choices;
-    private final DestinationRegistry destinations;
+    private final SiteRegistry sites;
     private final TrafficReporter reporter;
     private final List<EgressSource> sources;
     private final Clock clock;
     private final SourceSelector selector;
-    private final DestinationCapacity capacity;
-    private final DeliveryLender lender;
+    private final SiteCapacity capacity;
+    private final DeliveryLeaser leaser;
     private Optional<ShapingStateWriter> states = Optional.empty();
     private Optional<ConnectionHoldWriter> holds = Optional.empty();
     private List<PollLoop> loops = List.of();
@@ -92,12 +92,12 @@ public final class DirectDelivery {
         this.connections = new ConnectionPool(
                 vertx, clock, shaper, new Connector(vertx, resolver, policies, sessions, settings.port(), timeout));
         this.choices = new DeliveryChoices(database, settings);
-        this.destinations = new DestinationRegistry(database);
+        this.sites = new SiteRegistry(database);
         this.reporter = new TrafficReporter(database);
         this.sources = List.copyOf(sources);
         this.selector = new SourceSelector(choices, connections);
-        this.capacity = new DestinationCapacity(shaper, destinations, selector, clock);
-        this.lender = new DeliveryLender(shaper, connections, selector, capacity, reporter, clock);
+        this.capacity = new SiteCapacity(shaper, sites, selector, clock);
+        this.leaser = new DeliveryLeaser(shaper, connections, selector, capacity, reporter, clock);
     }
 
     /**
@@ -118,19 +118,18 @@ public final class DirectDelivery {
         bus.listen(SiteCommand.TOPIC, this::apply);
         states = Optional.of(writer);
         holds = Optional.of(holdWriter);
-        choices.onChange(destinations::restartMove);
+        choices.onChange(sites::restartMove);
         return choices.start()
                 .onSuccess(ignored -> {
                     var reporting = PollLoop.start(vertx, "delivery-traffic", REFRESH, () -> whenUsed(this::report));
                     onCommand = reporting::wake;
-                    var naming = PollLoop.start(
-                            vertx, "delivery-destinations", Duration.ofSeconds(1), () -> whenUsed(destinations::run));
-                    destinations.onPending(naming::wake);
+                    var naming =
+                            PollLoop.start(vertx, "delivery-sites", Duration.ofSeconds(1), () -> whenUsed(sites::run));
+                    sites.onPending(naming::wake);
                     loops = List.of(
                             naming,
-                            PollLoop.start(
-                                    vertx, "delivery-domains", READ_DOMAINS, () -> whenUsed(destinations::readDomains)),
-                            PollLoop.start(vertx, "delivery-numbers", RELEASE, () -> whenUsed(destinations::release)),
+                            PollLoop.start(vertx, "delivery-domains", READ_DOMAINS, () -> whenUsed(sites::readDomains)),
+                            PollLoop.start(vertx, "delivery-numbers", RELEASE, () -> whenUsed(sites::release)),
                             writer.start(vertx),
                             holdWriter.start(vertx),
                             PollLoop.start(vertx, "delivery-choices", REFRESH, choices::refresh),
@@ -191,7 +190,7 @@ public final class DirectDelivery {
     }
 
     /** Returns the number of sites, for each source, to which nothing is sent now: an operator, a reply or a failure wants it so. */
-    public long suspendedSites() {
+    public long suspendedSiteCount() {
         return shaper.suspended(clock.instant());
     }
 
@@ -211,8 +210,8 @@ public final class DirectDelivery {
         return isUsed() && choices.isDirectUsed(project);
     }
 
-    /** Returns whether emails of the project that go by the relay have a destination apart from the others. */
-    public boolean hasRelayDestination(UUID project) {
+    /** Returns whether emails of the project that go by the relay have a number apart from the others. */
+    public boolean hasRelayNumber(UUID project) {
         return choices.hasVariousModes(project);
     }
 
@@ -231,23 +230,23 @@ public final class DirectDelivery {
         return selector.foreign();
     }
 
-    /** Returns whether any destination has a number in the outbox. */
-    public boolean hasDestinations() {
-        return destinations.isUsed();
+    /** Returns whether any site has a number in the outbox. */
+    public boolean hasNumberedSites() {
+        return sites.isUsed();
     }
 
     /**
-     * Returns the max number of emails to a destination that this node may hold now: 0 while it takes none, no limit for 0, which is
-     * not a destination.
+     * Returns the max number of emails to a site that this node may have claimed now: 0 while it takes none, no limit for the number
+     * 0, which is no site.
      *
      * @param lane of the emails
      */
-    public int capacity(short destination, int lane) {
-        return destination == 0 || !isUsed() ? Integer.MAX_VALUE : capacity.capacity(destination, lane);
+    public int capacity(short number, int lane) {
+        return number == 0 || !isUsed() ? Integer.MAX_VALUE : capacity.capacity(number, lane);
     }
 
-    /** Returns the destinations to which nothing leaves from any source of this node now, for a cause that lasts. */
-    public List<SuspendedDestination> suspendedDestinations() {
+    /** Returns the sites with a number to which nothing leaves from any source of this node now, for a cause that lasts. */
+    public List<SuspendedSite> suspendedSites() {
         return isUsed() ? capacity.suspended() : List.of();
     }
 
@@ -255,16 +254,16 @@ public final class DirectDelivery {
      * Completes with a connection and the permit to send one email. Fails with a {@link HeldException} when the email has to wait,
      * or with a {@link io.godwit.delivery.routing.RoutingException} when its domain has no mail host.
      */
-    public Future<LentDelivery> lend(DeliveryRequest request) {
+    public Future<LeasedDelivery> lease(DeliveryRequest request) {
         return ContextPromise.onCallersContext(vertx, resolver.route(request.domain()))
-                .compose(route -> lender.lend(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
+                .compose(route -> leaser.lease(request, request.tlsReport() ? route.withoutTlsPolicy() : route));
     }
 
     /** Stops the loops, closes the connections, stores what was learned and used, and gives the sources up, in this order. */
     public Future<Void> stop() {
         return Future.join(loops.stream().map(PollLoop::stop).toList())
                 .eventually(connections::close)
-                .eventually(destinations::noteUses)
+                .eventually(sites::noteUses)
                 .eventually(() -> states.map(ShapingStateWriter::write).orElseGet(Future::succeededFuture))
                 .eventually(() -> holds.map(ConnectionHoldWriter::write).orElseGet(Future::succeededFuture))
                 .eventually(selector::release)

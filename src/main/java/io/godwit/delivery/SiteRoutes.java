@@ -40,7 +40,7 @@ public final class SiteRoutes implements Routes {
         this.bus = bus;
     }
 
-    /** The sites, those with the most waiting email first. */
+    /** The sites, which the API calls receivers, those with the most waiting email first. */
     record SitesResponse(List<SiteState> receivers) {}
 
     /** The command that went to all nodes. */

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Chooses the egress sources that an email may leave from, among those whose lease this node holds.
+ * Chooses the egress sources that an email may leave from, among those that this node has leased.
  *
  * <p>All its state belongs to the context it is used on.
  */
@@ -63,7 +63,7 @@ final class SourceSelector {
     }
 
     boolean isUsable(EgressSource source) {
-        return leases.filter(held -> held.isUsable(source.name())).isPresent();
+        return leases.filter(lease -> lease.isUsable(source.name())).isPresent();
     }
 
     /** Returns the sources that only other nodes may send from. */
@@ -127,7 +127,7 @@ final class SourceSelector {
     }
 
     private boolean isForeign(String pool) {
-        return leases.filter(held -> held.isForeign(pool)).isPresent();
+        return leases.filter(lease -> lease.isForeign(pool)).isPresent();
     }
 
     private List<String> pools(DeliveryRequest request) {

@@ -178,7 +178,7 @@ final class JobRunner {
 
     private void failed(Throwable cause) {
         if (cause instanceof LeaseLostException) {
-            log("The lease of a job was lost; whoever holds it now goes on");
+            log("The lease of a job was lost; whoever has it now goes on");
             ended.complete();
         } else if (cause instanceof Failure failure && failure.kind() != Failure.Kind.SERVICE_UNAVAILABLE) {
             fail(failure.sentence());

@@ -53,7 +53,7 @@ public final class ProjectModule implements FeatureModule {
             loops.add(shared.projects().startKeyUses());
         }
         if (node.has(NodeRole.JOB)) {
-            loops.add(shared.projects().startErasure(this::saveOptOuts));
+            loops.add(shared.projects().startResets(this::saveOptOuts));
         }
         return loops;
     }

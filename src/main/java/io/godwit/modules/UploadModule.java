@@ -40,7 +40,7 @@ public final class UploadModule implements FeatureModule {
 
     private PollLoop startRemoval(ImageUploadService service) {
         var loop = service.startRemoval(node.vertx(), node.database());
-        shared.projects().onErasure(loop::wake);
+        shared.projects().onReset(loop::wake);
         return loop;
     }
 

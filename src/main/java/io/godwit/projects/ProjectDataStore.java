@@ -13,6 +13,8 @@ import java.util.stream.StreamSupport;
 /**
  * Deletes the rows of a project from every table with a {@code project_id}, or with the {@code scope_id} of stored answers.
  * The tables are read from the catalogue, so a new table is included without a change here.
+ *
+ * <p>The column {@code projects.wiping} is older than the word of the API: it has RESET or DELETE while the project is being reset.
  */
 final class ProjectDataStore {
 
@@ -65,7 +67,7 @@ final class ProjectDataStore {
             """;
 
     /**
-     * Claims a project that is being erased and skips those another node has locked. {@code NO KEY} leaves rows that refer
+     * Claims a project that is being reset or deleted and skips those another node has locked. {@code NO KEY} leaves rows that refer
      * to the project free.
      */
     private static final String CLAIM = """
@@ -76,8 +78,12 @@ final class ProjectDataStore {
     /** A table and the statement that deletes some of a project's rows in it. */
     record Table(String name, String deletion) {}
 
-    /** A project claimed for erasure. */
-    record ClaimedErasure(ProjectId project, boolean deletion) {}
+    /**
+     * A project claimed to be reset.
+     *
+     * @param deletion whether the project itself goes with its rows
+     */
+    record ClaimedReset(ProjectId project, boolean deletion) {}
 
     Future<List<Table>> tables(SqlClient db) {
         return db.preparedQuery(TABLES).execute().map(rows -> StreamSupport.stream(rows.spliterator(), false)
@@ -86,7 +92,7 @@ final class ProjectDataStore {
                 .toList());
     }
 
-    Future<Optional<ClaimedErasure>> claim(SqlClient tx) {
+    Future<Optional<ClaimedReset>> claim(SqlClient tx) {
         return tx.preparedQuery(CLAIM)
                 .mapping(ProjectDataStore::claimed)
                 .execute()
@@ -100,7 +106,7 @@ final class ProjectDataStore {
                 .map(rows -> rows.rowCount());
     }
 
-    /** Marks a project as being erased and disables it; false when it is being erased, or is disabled, already. */
+    /** Marks a project as being reset or deleted and disables it; false when it is so marked, or is disabled, already. */
     Future<Boolean> begin(SqlClient tx, ProjectId project, boolean deletion) {
         return tx.preparedQuery("""
                         UPDATE projects
@@ -125,14 +131,14 @@ final class ProjectDataStore {
                 .mapEmpty();
     }
 
-    Future<Boolean> isErasing(SqlClient db, ProjectId project) {
+    Future<Boolean> isResetting(SqlClient db, ProjectId project) {
         return db.preparedQuery("SELECT EXISTS (SELECT FROM projects WHERE id = $1 AND wiping IS NOT NULL)")
                 .execute(Tuple.of(project.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
-    private static ClaimedErasure claimed(Row row) {
-        return new ClaimedErasure(
+    private static ClaimedReset claimed(Row row) {
+        return new ClaimedReset(
                 new ProjectId(row.getUUID("id")), row.getString("wiping").equals("DELETE"));
     }
 }

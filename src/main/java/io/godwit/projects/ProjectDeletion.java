@@ -6,7 +6,7 @@ import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
-import io.godwit.projects.ProjectMessages.ProjectErasure;
+import io.godwit.projects.ProjectMessages.ProjectReset;
 import io.godwit.projects.audit.Actor;
 import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
@@ -53,7 +53,7 @@ final class ProjectDeletion {
     }
 
     /**
-     * Starts a reset; completes with true if the project is empty within 8 s. Otherwise it is emptied in the background and
+     * Starts a reset; completes with true if the project is reset within 8 s. Otherwise it is reset in the background and
      * stays disabled until then. Fails with {@code PROJECT_DISABLED} when it is disabled already.
      */
     Future<Boolean> reset(Tenant tenant, Actor actor) {
@@ -81,8 +81,8 @@ final class ProjectDeletion {
                 .onSuccess(ignored -> {
                     mailer.wakeSenders();
                     bus.publish(
-                            ProjectMessages.ERASURE,
-                            new ProjectErasure(tenant.project().value()));
+                            ProjectMessages.RESET,
+                            new ProjectReset(tenant.project().value()));
                 });
     }
 
@@ -94,9 +94,9 @@ final class ProjectDeletion {
     }
 
     private Future<Boolean> ended(Tenant tenant, long until) {
-        return store.isErasing(database.requests(), tenant.project()).compose(erasing -> {
-            if (!erasing || System.nanoTime() - until > 0) {
-                return Future.succeededFuture(!erasing);
+        return store.isResetting(database.requests(), tenant.project()).compose(resetting -> {
+            if (!resetting || System.nanoTime() - until > 0) {
+                return Future.succeededFuture(!resetting);
             }
             return vertx.timer(POLL_MILLIS, TimeUnit.MILLISECONDS).compose(ignored -> ended(tenant, until));
         });

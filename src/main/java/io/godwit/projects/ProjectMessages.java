@@ -12,13 +12,13 @@ final class ProjectMessages {
     /** A node has evicted its cached entries. */
     static final Topic<CacheEvicted> CACHE_EVICTED = new Topic<>("projects.forgotten", CacheEvicted.class);
 
-    /** A project is to be erased. Only saves the wait: the loop finds it too. */
-    static final Topic<ProjectErasure> ERASURE = new Topic<>("projects.wiping", ProjectErasure.class);
+    /** A project is to be reset or deleted. Only saves the wait: the loop finds it too. */
+    static final Topic<ProjectReset> RESET = new Topic<>("projects.wiping", ProjectReset.class);
 
     private ProjectMessages() {}
 
-    /** The project to be erased. */
-    record ProjectErasure(UUID project) {}
+    /** The project to be reset or deleted. */
+    record ProjectReset(UUID project) {}
 
     /** The new {@code installation.keys_version}. */
     record KeysChanged(long version) {}

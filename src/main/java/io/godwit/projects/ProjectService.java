@@ -169,15 +169,15 @@ public final class ProjectService {
     }
 
     /**
-     * Starts the loop that erases projects that were reset or deleted, on the caller's context; stop the loop to end it.
+     * Starts the loop that deletes the rows of projects that were reset or deleted, on the caller's context; stop the loop to end it.
      */
-    public PollLoop startErasure(ResetHook saved) {
-        return new ProjectEraser(database, bus, keyCache, saved).start(vertx);
+    public PollLoop startResets(ResetHook saved) {
+        return new ProjectResetter(database, bus, keyCache, saved).start(vertx);
     }
 
     /** Calls the listener, on the caller's context, when the reset or deletion of a project has begun on any node; a message may be lost. */
-    public void onErasure(Runnable listener) {
-        bus.listen(ProjectMessages.ERASURE, ignored -> listener.run());
+    public void onReset(Runnable listener) {
+        bus.listen(ProjectMessages.RESET, ignored -> listener.run());
     }
 
     /** Finds a project as it was at most 2 s ago; empty for an unknown one. A cached answer completes at once. */
@@ -201,10 +201,8 @@ public final class ProjectService {
     /**
      * Disables a project, so that nothing in it can be changed. Completes when every node has evicted it, or 2 s later,
      * when cached entries have expired.
-     *
-     * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
      */
-    public Future<Void> disable(Tenant tenant, String reason) {
+    public Future<Void> disable(Tenant tenant, SuspensionReason reason) {
         return database.transaction(tx -> ProjectStore.disable(tx, tenant, reason)
                         .compose(ignored -> InstallationStore.raiseKeysVersion(tx)))
                 .compose(keyCache::publishChange)

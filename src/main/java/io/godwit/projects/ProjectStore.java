@@ -68,11 +68,11 @@ final class ProjectStore {
                 .mapEmpty();
     }
 
-    static Future<Void> disable(SqlClient tx, Tenant tenant, String reason) {
+    static Future<Void> disable(SqlClient tx, Tenant tenant, SuspensionReason reason) {
         return tx.preparedQuery("""
                         UPDATE projects SET disabled = true, disabled_reason = $2, updated_at = now() WHERE id = $1
                         """)
-                .execute(Tuple.of(tenant.project().value(), reason))
+                .execute(Tuple.of(tenant.project().value(), reason.name()))
                 .mapEmpty();
     }
 

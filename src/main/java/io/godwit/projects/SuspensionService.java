@@ -53,7 +53,7 @@ public final class SuspensionService {
     /**
      * A suspension in the history of a project.
      *
-     * @param reason {@code PAYMENT_FAILED}, {@code EMAIL_REPUTATION}, {@code PHISHING_DETECTED} or {@code MANUAL}
+     * @param reason the code of a {@link SuspensionReason}, or another word of an operator
      * @param evidence a sentence without its full stop
      * @param endedBy the reason of its end
      * @param appealedAt the time at which a member appealed
@@ -74,21 +74,20 @@ public final class SuspensionService {
      * Suspends the project in the caller's transaction; empty when it was disabled already. The caller passes the change to {@link
      * #publishChange} after the commit.
      *
-     * @param reason one of those of {@link Suspension}
      * @param evidence a sentence without its full stop, which members read
      */
-    public Future<Optional<StatusChange>> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
+    public Future<Optional<StatusChange>> begin(SqlClient tx, Tenant tenant, SuspensionReason reason, String evidence) {
         return store.begin(tx, tenant, reason, evidence)
                 .compose(closed -> closed
-                        ? record(tx, tenant, "project.suspended", Map.of("reason", reason, "evidence", evidence))
+                        ? record(tx, tenant, "project.suspended", Map.of("reason", reason.name(), "evidence", evidence))
                                 .compose(ignored -> mailer.write(
                                         tx, tenant, "Your project is suspended", CLOSED, Map.of("evidence", evidence)))
                                 .compose(ignored -> moved(tx))
                         : Future.succeededFuture(Optional.empty()));
     }
 
-    /** Tells whether the project is disabled for another reason than this, or is being erased, and may be open again later. */
-    public Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, String reason) {
+    /** Tells whether the project is disabled for another reason than this, or is being reset, and may be open again later. */
+    public Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, SuspensionReason reason) {
         return store.isDisabledOtherwise(db, tenant, reason);
     }
 
@@ -98,10 +97,10 @@ public final class SuspensionService {
      *
      * @param why the end of a sentence, which members read
      */
-    public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, String reason, String why) {
+    public Future<Optional<StatusChange>> end(SqlClient tx, Tenant tenant, SuspensionReason reason, String why) {
         return store.end(tx, tenant, reason, why)
                 .compose(opened -> opened
-                        ? record(tx, tenant, "project.reopened", Map.of("reason", reason, "why", why))
+                        ? record(tx, tenant, "project.reopened", Map.of("reason", reason.name(), "why", why))
                                 .compose(ignored -> mailer.write(
                                         tx, tenant, "Your project may send again", OPENED, Map.of("why", why)))
                                 .compose(ignored -> moved(tx))
@@ -144,7 +143,7 @@ public final class SuspensionService {
     }
 
     /** Lists the projects that are suspended for this reason now. */
-    public Future<List<ProjectId>> closed(SqlClient db, String reason) {
+    public Future<List<ProjectId>> closed(SqlClient db, SuspensionReason reason) {
         return store.closed(db, reason);
     }
 }

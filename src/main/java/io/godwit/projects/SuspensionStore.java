@@ -15,7 +15,7 @@ import java.util.Optional;
 /** The {@code suspensions} table, and {@code projects.disabled}. */
 final class SuspensionStore {
 
-    /** Disables a project and records the suspension, unless the project is disabled or being erased already. */
+    /** Disables a project and records the suspension, unless the project is disabled or being reset already. */
     private static final String BEGIN = """
             WITH closed AS (
                 UPDATE projects SET disabled = true, disabled_reason = $3, updated_at = now()
@@ -49,26 +49,26 @@ final class SuspensionStore {
             """;
 
     /** Suspends the project; false when it was disabled already. */
-    Future<Boolean> begin(SqlClient tx, Tenant tenant, String reason, String evidence) {
+    Future<Boolean> begin(SqlClient tx, Tenant tenant, SuspensionReason reason, String evidence) {
         return tx.preparedQuery(BEGIN)
-                .execute(Tuple.of(tenant.project().value(), Ids.next(), reason, evidence))
+                .execute(Tuple.of(tenant.project().value(), Ids.next(), reason.name(), evidence))
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    /** Tells whether the project is disabled for another reason, or is being erased. */
-    Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, String reason) {
+    /** Tells whether the project is disabled for another reason, or is being reset. */
+    Future<Boolean> isDisabledOtherwise(SqlClient db, Tenant tenant, SuspensionReason reason) {
         return db.preparedQuery("""
                         SELECT EXISTS (SELECT FROM projects
                                         WHERE id = $1 AND disabled AND disabled_reason IS DISTINCT FROM $2)
                         """)
-                .execute(Tuple.of(tenant.project().value(), reason))
+                .execute(Tuple.of(tenant.project().value(), reason.name()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 
     /** Ends the suspension; false when the project was not suspended for this reason. */
-    Future<Boolean> end(SqlClient tx, Tenant tenant, String reason, String why) {
+    Future<Boolean> end(SqlClient tx, Tenant tenant, SuspensionReason reason, String why) {
         return tx.preparedQuery(END)
-                .execute(Tuple.of(tenant.project().value(), reason, why))
+                .execute(Tuple.of(tenant.project().value(), reason.name(), why))
                 .map(rows -> rows.iterator().next().getLong(0) == 1);
     }
 
@@ -86,10 +86,10 @@ final class SuspensionStore {
                 .map(rows -> rows.rowCount() == 1);
     }
 
-    Future<List<ProjectId>> closed(SqlClient db, String reason) {
+    Future<List<ProjectId>> closed(SqlClient db, SuspensionReason reason) {
         return db.preparedQuery(OPEN)
                 .mapping(row -> new ProjectId(row.getUUID(0)))
-                .execute(Tuple.of(reason))
+                .execute(Tuple.of(reason.name()))
                 .map(rows -> rows.stream().toList());
     }
 

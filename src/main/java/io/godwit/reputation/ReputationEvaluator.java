@@ -4,6 +4,7 @@ import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectMailer;
+import io.godwit.projects.SuspensionReason;
 import io.godwit.projects.SuspensionService;
 import io.godwit.projects.SuspensionService.StatusChange;
 import io.vertx.core.Future;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /** Evaluates projects with new bounces or complaints, and reopens suspended ones. */
 final class ReputationEvaluator {
 
-    static final String REASON = "EMAIL_REPUTATION";
+    private static final SuspensionReason REASON = SuspensionReason.EMAIL_REPUTATION;
 
     private static final int PENDING_BATCH_SIZE = 5_000;
 

@@ -23,15 +23,15 @@ public final class SendingMessages {
     /**
      * One lane of one project.
      *
-     * @param destination the number of a destination; 0 for all that have none, {@link #BY_RELAY} for emails that go by the relay
-     *     while others of the project may go direct
+     * @param destination the number of a site, as {@code outbox.destination} has it; 0 for all that have none, {@link #BY_RELAY} for
+     *     emails that go by the relay while others of the project may go direct
      */
     public record Lane(UUID project, short lane, short destination) {
 
         /** The destination of emails that go by the relay while others of their project may go direct. */
         public static final short BY_RELAY = -1;
 
-        /** The lane of the destinations without a number. */
+        /** The lane of the sites without a number. */
         public Lane(UUID project, short lane) {
             this(project, lane, (short) 0);
         }

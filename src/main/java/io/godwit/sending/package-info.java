@@ -40,7 +40,7 @@
  * emails that would wait for a stalled domain go back into the queue.
  *
  * <p><b>Failing.</b> {@code SmtpReplyClassifier} finds out the party a refusal is about: the recipient (bounced, perhaps
- * suppressed), the message (failed), or us ({@code RelayCircuitBreaker} stops all sending and costs no email an attempt). A
+ * suppressed), the message (failed), or us ({@code MailServerCircuitBreaker} stops all sending and costs no email an attempt). A
  * permanent refusal ends its email only after some seconds: when many recipients of different domains get the same one
  * meanwhile, {@code RefusalCircuitBreaker} revokes it and pauses the project's emails, or all emails, until a probe is
  * accepted.

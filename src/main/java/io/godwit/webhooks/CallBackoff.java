@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
 /**
  * Computes the pauses between the attempts of a call, and the times a circuit stays open.
  *
- * @param pace the factor by which all times are shortened; 1 in production
+ * @param divisor the number by which all times are divided; 1 in production
  */
-record CallBackoff(int pace, RandomGenerator random) {
+record CallBackoff(int divisor, RandomGenerator random) {
 
     private static final Backoff STEPS = Backoff.steps(List.of(
             Duration.ofSeconds(5),
@@ -22,7 +22,7 @@ record CallBackoff(int pace, RandomGenerator random) {
             Duration.ofHours(2),
             Duration.ofHours(4)));
 
-    /** The least pause at pace 1: a call that failed a moment ago fails again. */
+    /** The least pause before it is divided: a call that failed a moment ago fails again. */
     private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
     /** The time a circuit stays open: the first time, and at most. */
@@ -38,15 +38,15 @@ record CallBackoff(int pace, RandomGenerator random) {
      */
     Duration after(int attempt) {
         var drawn = STEPS.drawn(attempt, random);
-        return (drawn.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : drawn).dividedBy(pace);
+        return (drawn.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : drawn).dividedBy(divisor);
     }
 
     Duration firstOpenDuration() {
-        return FIRST_OPEN_DURATION.dividedBy(pace);
+        return FIRST_OPEN_DURATION.dividedBy(divisor);
     }
 
     Duration maxOpenDuration() {
-        return MAX_OPEN_DURATION.dividedBy(pace);
+        return MAX_OPEN_DURATION.dividedBy(divisor);
     }
 
     static int maxDoublings() {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code POST /v1/verify} through the front door. */
+/** {@code POST /v1/verify} by HTTP requests. */
 @CloseFields
 class AddressRoutesTest {
 

@@ -12,15 +12,15 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Measures how fast an audience becomes mail, what that costs the JVM, and how long other mail of the same project waits meanwhile: a
- * campaign of a hundred thousand and one of a million, walked while nothing is sent and then cancelled, then a million that is
- * walked and sent.
+ * campaign of a hundred thousand and one of a million, whose audience is passed over while nothing is sent and which is then cancelled,
+ * then a million that is sent.
  */
 final class CampaignBench implements AutoCloseable {
 
     private static final int SMALL = 100_000;
     private static final int LARGE = Integer.getInteger("bench.campaign", 1_000_000);
 
-    /** Calls beside the walk of the last campaign; each is one mail. */
+    /** Calls beside the pass over the audience of the last campaign; each is one mail. */
     private static final int CALLS = 600;
 
     private static final String MAKE = """

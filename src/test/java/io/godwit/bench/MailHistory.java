@@ -120,7 +120,7 @@ final class MailHistory {
                                     OFFSET 0) AS mail
             """;
 
-    /** One in a hundred is refused at the door, as many come back later, one in five thousand fails. */
+    /** One in a hundred is refused by the mail server, as many come back later, one in five thousand fails. */
     private static final String MAILS = """
             INSERT INTO emails (project_id, id, contact_id, content_id, campaign_id, source, email_class, to_email, status, error, opens, clicks,
                                 created_at, updated_at, sent_at, delivered_at, opened_at, clicked_at, bounced_at, complained_at)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Limits on the other roads mail takes: campaigns, workflows, tests and repetitions. */
+/** Limits on the other sources of mail: campaigns, workflows, tests and repetitions. */
 @CloseFields
 class SendLimitsTest {
 

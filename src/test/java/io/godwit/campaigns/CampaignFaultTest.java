@@ -45,7 +45,7 @@ class CampaignFaultTest {
         server.clear();
     }
 
-    /** Contacts come, go and unsubscribe while the walk goes over them. */
+    /** Contacts come, go and unsubscribe while the pass over the audience is under way. */
     @Test
     void whoComesLaterGetsNothingAndWhoStaysGetsItOnce() {
         server.contacts("reader", 2_000);

@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A campaign of 50,000 and ten deaths, of the walk and of the sending. */
+/** A campaign of 50,000 whose node is killed ten times, while it passes over the audience and while it sends. */
 @Tag("soak")
 final class CampaignKillSoakIT {
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A jar whose PostgreSQL is killed, all of its processes at once, while it walks over an audience, sends to it, or computes a
+ * A jar whose PostgreSQL is killed, all of its processes at once, while it passes over an audience, sends to it, or computes a
  * segment. What was begun unheard is not left to its rescue, which takes five minutes.
  */
 final class CampaignPostgresKillIT {

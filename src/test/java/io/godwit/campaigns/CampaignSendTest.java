@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Campaigns on their way: each member of the audience once, and the books balance. */
+/** Campaigns on their way: each member of the audience once, and the counts add up. */
 @CloseFields
 class CampaignSendTest {
 

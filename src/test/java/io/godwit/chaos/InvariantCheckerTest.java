@@ -121,7 +121,7 @@ class InvariantCheckerTest {
                 .contains(planted.invariant());
     }
 
-    /** Of two faults that overlap, the email goes to the one that leaves room for the next. */
+    /** Of two faults that overlap, the email goes to the one that leaves the other for the next. */
     @Test
     void emailsThatOverlappingFaultsLeftInDoubtMayComeTwice() {
         var seen = SOUND.copy();

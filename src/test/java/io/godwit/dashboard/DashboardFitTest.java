@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Words have room: in German, whose words are long, and with long names, no page scrolls to the side, no status is cut off, and
+ * Words fit: in German, whose words are long, and with long names, no page scrolls to the side, no status is cut off, and
  * nothing lies over its neighbour, from the narrowest phone to a small laptop.
  */
 @GodwitServer

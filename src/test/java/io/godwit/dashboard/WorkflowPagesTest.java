@@ -141,7 +141,7 @@ class WorkflowPagesTest {
         dashboard.press("Close");
     }
 
-    /** The buttons that the keyboard walks along are those of the list, which is not seen beside the picture. */
+    /** The buttons that the arrow keys go along are those of the list, which is not seen beside the picture. */
     @Test
     void thePictureMarksTheStepThatTheKeyboardIsAt() {
         dashboard.open("workflows/" + flow);

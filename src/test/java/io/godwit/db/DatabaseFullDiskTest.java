@@ -11,7 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A disk that is full for whatever needs room of it, and not for the few bytes of a commit. */
+/** A disk that is full for whatever needs space on it, and not for the few bytes of a commit. */
 @CloseFields
 final class DatabaseFullDiskTest {
 

@@ -71,7 +71,7 @@ final class DatabaseTest {
         assertThat(database.availability().isUp()).isTrue();
     }
 
-    /** 256 may wait; the four that are lent connections may count as waiting while those are opened. */
+    /** 256 may wait; the four that have connections may count as waiting while those are opened. */
     @Test
     void tooManyWaitingRequestsAreRefused() throws SQLException {
         var asked = new ArrayList<Future<RowSet<Row>>>();

@@ -34,7 +34,7 @@ public final class TestPostgres {
         Runtime.getRuntime().addShutdownHook(new Thread(this::stop));
     }
 
-    /** In memory where there is room: a test run makes many small commits, and the disk is everybody's. Open to all accounts. */
+    /** In memory where there is space: a test run makes many small commits, and the disk is everybody's. Open to all accounts. */
     static Path newDirectory() throws IOException {
         var roomy = Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > RAISE_WORK_MEMORY;
         var parent = roomy ? MEMORY : Path.of(System.getProperty("java.io.tmpdir"));

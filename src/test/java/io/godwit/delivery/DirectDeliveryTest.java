@@ -135,12 +135,12 @@ class DirectDeliveryTest {
         return delivery.start(UUID.randomUUID(), bus).compose(ignored -> ready.future());
     }
 
-    /** Notes the thread on which the connection is lent, and that on which its last reply is read. */
+    /** Notes the thread on which the connection is leased, and that on which its last reply is read. */
     private static Future<SmtpReply> send(DirectDelivery delivery, String domain, List<Thread> threads) {
-        return delivery.lend(request(domain)).compose(lent -> {
+        return delivery.lease(request(domain)).compose(leased -> {
             threads.add(Thread.currentThread());
-            return lent.send(envelope(domain), MESSAGE, notingIn(threads), Optional::empty)
-                    .eventually(lent::release);
+            return leased.send(envelope(domain), MESSAGE, notingIn(threads), Optional::empty)
+                    .eventually(leased::release);
         });
     }
 

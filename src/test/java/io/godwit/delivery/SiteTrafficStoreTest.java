@@ -56,7 +56,7 @@ class SiteTrafficStoreTest {
     @Test
     void anEmailThatWaitsForAnotherCauseKeepsItsTime() {
         var later = "due_at = now() + interval '1 hour', ";
-        var heldRefusal = waiting(later + "attempts = 1, refusal = '{\"pattern\": \"550\"}'");
+        var waitingRefusal = waiting(later + "attempts = 1, refusal = '{\"pattern\": \"550\"}'");
         var crashedAlone = waiting(later + "attempts = 3, lost_leases = 4, alone_lost_leases = 1");
         var claimed = waiting(later + "lease_until = now() + interval '30 seconds'");
         var otherSite = waiting(later + "lane = 1");
@@ -64,7 +64,7 @@ class SiteTrafficStoreTest {
 
         wake();
 
-        assertThat(isDue(heldRefusal)).isFalse();
+        assertThat(isDue(waitingRefusal)).isFalse();
         assertThat(isDue(crashedAlone)).isFalse();
         assertThat(isDue(claimed)).isFalse();
         assertThat(isDue(otherSite)).isFalse();

@@ -150,7 +150,7 @@ class DomainNotifierTest {
         assertThat(domains.get(domain).getBoolean("verified")).isFalse();
     }
 
-    /** Letters about the domain, once all are sent. */
+    /** System emails about the domain, once all are sent. */
     private static int told(JsonObject domain) {
         await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         return emails(VERIFIED, domain).size() + emails(UNVERIFIED, domain).size();

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** {@code /events} through the front door. The two projects of the server are told apart by their keys. */
+/** {@code /events} by HTTP requests. The two projects of the server are told apart by their keys. */
 @GodwitServer
 class EventRoutesTest {
 

@@ -18,7 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Tells how much mail a client and a project get in at the door in one minute. */
+/** Tells how much mail the server takes from a client and for a project in one minute. */
 class InboundRateLimiterTest {
 
     @Test

@@ -65,7 +65,7 @@ final class ReportPostgresKillIT {
     private static DatabaseRows rows;
     private static UUID project;
 
-    /** Every answer there was, at both doors. */
+    /** Every answer there was, by HTTP and by SMTP. */
     private final Set<String> answers = ConcurrentHashMap.newKeySet();
 
     private final AtomicInteger accepted = new AtomicInteger();

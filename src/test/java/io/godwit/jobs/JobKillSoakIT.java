@@ -9,7 +9,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A file of 100,000 rows and ten deaths at any moment. */
+/** A file of 100,000 rows and a node killed ten times at any moment. */
 @Tag("soak")
 final class JobKillSoakIT {
 

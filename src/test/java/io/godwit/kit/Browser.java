@@ -181,7 +181,7 @@ public final class Browser implements AutoCloseable {
         }
     }
 
-    /** The address, the state and the text of the page, cut to what a log has room for; empty when the page does not answer. */
+    /** The address, the state and the text of the page, cut to what fits in a log; empty when the page does not answer. */
     String shown() {
         return wire.callWithin(
                         Duration.ofSeconds(2),

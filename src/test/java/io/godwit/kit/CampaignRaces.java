@@ -30,7 +30,7 @@ public final class CampaignRaces implements AutoCloseable {
     /** The result of a round: the answers by the kind of the call. */
     private record Round(String id, List<Integer> sends, List<Integer> cancels, List<Integer> deletions) {}
 
-    /** Of twenty sends of one campaign one begins, and the others are conflicts; there is one walk. */
+    /** Of twenty sends of one campaign one begins, and the others are conflicts; the audience is passed over once. */
     public void sends(int rounds) {
         clear();
         for (var round = 0; round < rounds; round++) {

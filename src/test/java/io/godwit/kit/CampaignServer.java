@@ -158,7 +158,7 @@ public final class CampaignServer implements AutoCloseable {
         await().atMost(TIMEOUT).until(() -> status(id), status::equals);
     }
 
-    /** The books of a campaign, after a look whether they add up. */
+    /** The counts of a campaign, after a check that they add up. */
     public JsonObject stats(String id) {
         var stats = get("/campaigns/" + id + "/stats").getJsonObject("books");
         assertThat(sum(stats)).as(stats.encode()).isEqualTo(stats.getLong("audience"));

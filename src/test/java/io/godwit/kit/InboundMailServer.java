@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A server that takes mail at a door of its own, and the mail that goes out of it and comes to it. */
+/** A server that takes mail at an SMTP port of its own, and the mail that goes out of it and comes to it. */
 public final class InboundMailServer implements AutoCloseable {
 
     public static final Duration TIMEOUT = Duration.ofSeconds(60);

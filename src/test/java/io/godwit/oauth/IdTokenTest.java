@@ -19,7 +19,7 @@ import no.nav.security.mock.oauth2.MockOAuth2Server;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests which signatures count; the content of a signed token is tested through the front door. */
+/** Tests which signatures count; the content of a signed token is tested by HTTP requests. */
 class IdTokenTest {
 
     private static final Vertx VERTX = Vertx.vertx();

@@ -142,7 +142,7 @@ class ClusteredKeysTest {
     void aDisabledProjectIsDisabledOnTheOtherNode() {
         assertThat(opens(there, project.keys().secretKey())).isTrue();
 
-        here.disable(Tenant.system(project.id()), "MANUAL").await();
+        here.disable(Tenant.system(project.id()), SuspensionReason.MANUAL).await();
 
         var grant = there.keys().authenticate(project.keys().secretKey()).await();
         assertThat(grant.disabled()).isTrue();

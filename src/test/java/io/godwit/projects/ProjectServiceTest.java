@@ -144,7 +144,7 @@ class ProjectServiceTest {
         var tenant = tenantOf(project.keys().secretKey());
         projects.find(project.id()).await();
 
-        projects.disable(tenant, "MANUAL").await();
+        projects.disable(tenant, SuspensionReason.MANUAL).await();
 
         assertThat(projects.keys()
                         .authenticate(project.keys().secretKey())

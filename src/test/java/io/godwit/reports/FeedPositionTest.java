@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Hundreds of things of every kind at one and the same time, walked while more come. */
+/** Hundreds of things of every kind at one and the same time, paged through while more come. */
 @CloseFields
 class FeedPositionTest {
 
@@ -102,7 +102,7 @@ class FeedPositionTest {
         HAPPENED.addAll(meanwhile);
     }
 
-    /** Looked up name by name, while all of them are one walk through the log. */
+    /** Looked up name by name, while all of them are read in one pass over the log. */
     @ParameterizedTest
     @ValueSource(ints = {2, 5, 7})
     void someTypesAloneAreSeenOnceToo(int limit) {

@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Overview, heat map, audience and rankings through the front door: three emails, one opened by a person, one by a machine. */
+/** Overview, heat map, audience and rankings by HTTP requests: three emails, one opened by a person, one by a machine. */
 @GodwitServer
 class OverviewRoutesTest {
 

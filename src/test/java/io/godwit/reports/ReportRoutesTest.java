@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code /activity} and {@code /analytics} through the front door. */
+/** {@code /activity} and {@code /analytics} by HTTP requests. */
 @GodwitServer
 class ReportRoutesTest {
 

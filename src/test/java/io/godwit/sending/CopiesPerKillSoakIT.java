@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts the copies a death makes while the node sends as fast as it can, to a mail server that answers the final dot after 5 ms.
+ * Counts the copies a killed node makes while the node sends as fast as it can, to a mail server that answers the final dot after 5 ms.
  * Measured 2026-11-25 on two cores at rest, at 1,100 messages a second, 8 kills each: 12.5 where the mail server takes what it is going
  * to answer for, with 8.6 messages between 354 and 250; 11.5 where it takes what it has answered for. Beside a load of 10, at 500 a
  * second: 8.0, 4.0 and 6.8. A sender that is never late has as many copies as messages in doubt: rate times answer time.
@@ -70,7 +70,7 @@ final class CopiesPerKillSoakIT {
     /**
      * The result of one round.
      *
-     * @param perSecond messages the mail server answered until the death
+     * @param perSecond messages the mail server answered until the node was killed
      * @param atDot messages between 354 and 250 at any moment, on average: a sender that is never late has so many copies
      */
     private record Round(int copies, double perSecond, double atDot) {}

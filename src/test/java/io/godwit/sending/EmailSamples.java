@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * One mail of each kind the platform sends, asked for at the front door as its users do, from domains whose DNS says what the
+ * One mail of each kind the platform sends, asked for by HTTP requests as its users do, from domains whose DNS says what the
  * platform asked for, and taken by a mail server.
  */
 public final class EmailSamples implements AutoCloseable {
@@ -243,7 +243,7 @@ public final class EmailSamples implements AutoCloseable {
         kindToMail.put("platform-invitation", sink.next(TIMEOUT));
     }
 
-    /** The operator's own domain is not shown on the front door. */
+    /** The operator's own domain is not shown by the API. */
     private void publishPlatform() {
         var domain = server.database()
                 .query("SELECT domain, selector, public_key FROM domains WHERE domain = 'mail.godwit.example'")

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * One mail of each kind before independent judges: the rules of the wire, and (where Node is) a foreign verifier of DKIM, SPF
+ * One mail of each kind checked independently: by the rules of the wire, and (where Node is) a foreign verifier of DKIM, SPF
  * and DMARC and two foreign parsers.
  */
 @CloseFields
@@ -36,7 +36,7 @@ class MessageRulesOnTheWireTest {
     private static NodeVerifiers judges;
     private static EmailSamples kinds;
 
-    /** The judges are asked once, for starting them takes longer than their work. */
+    /** The verifiers run once, for starting them takes longer than their work. */
     private static Map<String, JsonObject> verdicts = Map.of();
 
     @BeforeAll
@@ -135,7 +135,7 @@ class MessageRulesOnTheWireTest {
         }
     }
 
-    /** A judge that lets mail pass says little unless it stops something. */
+    /** A verifier that lets mail pass says little unless it stops something. */
     @Test
     void theForeignJudgeStopsWhatWasChangedOnTheWay() {
         var plain = kinds.kindToMail().get("plain");

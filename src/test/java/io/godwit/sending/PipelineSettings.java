@@ -22,7 +22,7 @@ public final class PipelineSettings {
         return hasty(journal, Duration.ofSeconds(3), refusals(Duration.ofSeconds(500)));
     }
 
-    /** A hundred times faster than in life: the ladder begins at 100 ms, the poll is 20 ms. */
+    /** A hundred times faster than in production: the retry schedule begins at 100 ms, the poll is 20 ms. */
     public static SendSettings hasty(Path journal) {
         return hasty(journal, Duration.ofSeconds(3), refusals());
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link SendKillIT} again and again: many emails at one point, deaths and stops at any moment. */
+/** {@link SendKillIT} again and again: many emails at one point, nodes killed and stopped at any moment. */
 @Tag("soak")
 final class SendKillSoakIT {
 

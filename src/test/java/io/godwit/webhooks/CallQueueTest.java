@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The queue under many calls, dead receivers, several nodes and deaths. */
+/** The queue under many calls, receivers that do not answer, several nodes and killed ones. */
 @CloseFields
 class CallQueueTest {
 

@@ -61,7 +61,7 @@ record PortsCheck(Settings settings) implements BlockingCheck {
     }
 
     private static CheckResult inUse(Check check, ListeningAddress address, RunningNode node) {
-        var holder = PortHolder.of(address.port());
+        var holder = ListeningProcess.of(address.port());
         return node.isOwn(holder)
                 ? check.ok("It is open, by " + node.named() + " that runs here")
                 : check.failed(

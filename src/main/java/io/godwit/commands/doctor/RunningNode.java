@@ -46,7 +46,7 @@ record RunningNode(Optional<Long> pid, Optional<Readiness> readiness) {
                 .map(Long::valueOf);
         return new RunningNode(
                 holder.or(() -> readiness.flatMap(
-                        ignored -> PortHolder.of(settings.http().port()).map(ProcessHandle::pid))),
+                        ignored -> ListeningProcess.of(settings.http().port()).map(ProcessHandle::pid))),
                 readiness);
     }
 

@@ -78,7 +78,7 @@ public final class AddressBlockMerger {
 
     private Future<Boolean> one(ProjectId project, Work work) {
         return database.workerTransaction(tx -> store.lock(tx, project)
-                .compose(held -> held ? work.carryOut(tx, project) : Future.succeededFuture(false)));
+                .compose(locked -> locked ? work.carryOut(tx, project) : Future.succeededFuture(false)));
     }
 
     private Future<Boolean> remove(SqlClient tx, ProjectId project) {

@@ -46,7 +46,7 @@ final class AddressBlockStore {
             SELECT project_id FROM project WHERE project_id IS NOT NULL LIMIT $1
             """;
 
-    /** The lock on the project keeps it from being erased meanwhile, and the other one keeps other nodes away. */
+    /** The lock on the project keeps it from being reset meanwhile, and the other one keeps other nodes away. */
     private static final String LOCK = """
             SELECT pg_try_advisory_xact_lock(hashtextextended('godwit.contacts.search ' || id::text, 0)) AS locked
               FROM projects

@@ -14,7 +14,7 @@ import java.util.function.ToLongFunction;
 
 /**
  * Writes the failures that hold some emails of a site every ten seconds, so that neither a restart nor the next node that sends from the
- * source knocks at their doors at once. A failed write is repeated with the next one.
+ * source connects to its hosts at once. A failed write is repeated with the next one.
  *
  * <p>All its state belongs to the context it is used on.
  */

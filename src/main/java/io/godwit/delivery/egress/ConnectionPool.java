@@ -42,16 +42,16 @@ public final class ConnectionPool {
      * allow; other emails may be on it. Fails with a {@link HeldException} when the email has to wait, and with a {@link
      * io.godwit.delivery.routing.RoutingException} when no host has an address.
      */
-    public Future<LentConnection> lend(EgressSource source, ShapedSite site, MailRoute route, TrafficRequest request) {
+    public Future<LeasedConnection> lease(
+            EgressSource source, ShapedSite site, MailRoute route, TrafficRequest request) {
         dropUnused();
         var pool = keyToPool.computeIfAbsent(
                 site.from(source.name()), ignored -> new SitePool(vertx, clock, shaper, connector, source, site));
         pool.update(site);
         return connector
                 .connectionGroup(route)
-                .map(group -> new LendingRequest(route, group, request))
-                .compose(lending ->
-                        pool.acquire(lending).map(connection -> new LentConnection(pool, lending, connection)));
+                .map(group -> new LeaseRequest(route, group, request))
+                .compose(lease -> pool.acquire(lease).map(connection -> new LeasedConnection(pool, lease, connection)));
     }
 
     /** Returns the number of emails that may go behind others on the open connections from a source to a site. */
@@ -87,7 +87,7 @@ public final class ConnectionPool {
         return connector.counter().open(source);
     }
 
-    /** Closes the connections of a source, those in use when their emails have ended, and lends no more of it. */
+    /** Closes the connections of a source, those in use when their emails have ended, and leases no more of it. */
     public void close(String source) {
         var lost = keyToPool.entrySet().stream()
                 .filter(entry -> entry.getKey().source().equals(source))

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 
 /**
- * One open connection of a {@link SitePool}, and the emails it is lent for: one, or {@link #MAX_EMAILS} where the host takes groups of
+ * One open connection of a {@link SitePool}, and the emails it is leased for: one, or {@link #MAX_EMAILS} where the host takes groups of
  * commands and answers final dots soon.
  */
 final class PooledConnection {
 
     /**
-     * Max emails a connection is lent for at once: one waits for the reply to its final dot, the envelope of the next has gone with its
+     * Max emails a connection is leased for at once: one waits for the reply to its final dot, the envelope of the next has gone with its
      * content (RFC 2920 §3.1), and the third is being composed. A round trip then carries one email.
      */
     static final int MAX_EMAILS = 3;
@@ -45,24 +45,24 @@ final class PooledConnection {
         return session;
     }
 
-    /** Lends it for one more email. */
-    PooledConnection lent() {
+    /** Leases it for one more email. */
+    PooledConnection leased() {
         emails++;
         unbegun++;
         return this;
     }
 
-    /** Returns the number of emails it is lent for. */
+    /** Returns the number of emails it is leased for. */
     int emails() {
         return emails;
     }
 
-    /** Returns whether another email may go behind those it is lent for. */
+    /** Returns whether another email may go behind those it is leased for. */
     boolean mayOverlap() {
         return emails < MAX_EMAILS && session.overlaps();
     }
 
-    /** Returns the number of emails it will have carried when those it is lent for have begun. */
+    /** Returns the number of emails it will have carried when those it is leased for have begun. */
     int promised() {
         return session.messages() + unbegun;
     }
@@ -126,7 +126,7 @@ final class PooledConnection {
         return ended;
     }
 
-    /** Sets the timer that closes it while it is unused, or none while it is lent, and returns the one before. */
+    /** Sets the timer that closes it while it is unused, or none while it is leased, and returns the one before. */
     long replaceTimer(long next) {
         var before = timer;
         timer = next;
@@ -138,7 +138,7 @@ final class PooledConnection {
         return before;
     }
 
-    /** Returns the time it was unused before it was lent last. */
+    /** Returns the time it was unused before it was leased last. */
     Duration unusedFor() {
         return unusedFor;
     }

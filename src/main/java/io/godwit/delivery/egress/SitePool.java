@@ -1,6 +1,6 @@
 package io.godwit.delivery.egress;
 
-import io.godwit.delivery.egress.LendingQueue.Waiting;
+import io.godwit.delivery.egress.LeaseRequestQueue.Waiting;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.ShapingKey;
@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one egress source to one site. The connection that became free last is lent first; where all are in use, an email
+ * The connections of one egress source to one site. The connection that became free last is leased first; where all are in use, an email
  * goes behind others on one of them, or waits for it, at most as many as the connections carry.
  *
  * <p>All its state belongs to the context it is used on.
@@ -38,7 +38,7 @@ final class SitePool {
     private ShapedSite site;
     private final Set<PooledConnection> open = new HashSet<>();
     private final IdleConnections idle;
-    private final LendingQueue waiting = new LendingQueue();
+    private final LeaseRequestQueue waiting = new LeaseRequestQueue();
     private int opening;
     private boolean closed;
 
@@ -78,11 +78,11 @@ final class SitePool {
      * takes one more, or one that other emails are on. Fails with a {@link HeldException} when there is none, or with a {@link
      * io.godwit.delivery.routing.RoutingException}.
      */
-    Future<PooledConnection> acquire(LendingRequest lending) {
+    Future<PooledConnection> acquire(LeaseRequest lease) {
         if (closed) {
             return Future.failedFuture(lost());
         }
-        var next = Waiting.of(lending);
+        var next = Waiting.of(lease);
         var refused = serve(next);
         if (refused.isPresent() && waiting.size() >= open.size() + opening + overlap()) {
             next.connection().fail(HeldException.of(refused.get(), clock.instant()));
@@ -97,26 +97,26 @@ final class SitePool {
      * on.
      */
     private Optional<StartPermit> serve(Waiting next) {
-        var lending = next.lending();
+        var lease = next.lease();
         var now = clock.instant();
-        var reserved = shaper.connectionHold(source.name(), site, lending.request(), busy(), now);
-        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : idle.take(lending.group(), this::end);
+        var reserved = shaper.connectionHold(source.name(), site, lease.request(), busy(), now);
+        var unused = reserved.isPresent() ? Optional.<PooledConnection>empty() : idle.take(lease.group(), this::end);
         if (unused.isPresent()) {
-            next.connection().complete(unused.get().lent());
+            next.connection().complete(unused.get().leased());
             return Optional.empty();
         }
-        var held = connector.findHold(key(), lending.route());
+        var held = connector.findHold(key(), lease.route());
         if (held.isPresent()) {
             next.connection().fail(held.get());
             return Optional.empty();
         }
         var permit = reserved.orElseGet(this::connectPermit);
         if (permit.granted()) {
-            connect(lending).onComplete(next.connection());
+            connect(lease).onComplete(next.connection());
             return Optional.empty();
         }
-        var shared = overlap(lending.group());
-        shared.ifPresent(connection -> next.connection().complete(connection.lent()));
+        var shared = overlap(lease.group());
+        shared.ifPresent(connection -> next.connection().complete(connection.leased()));
         return shared.isPresent() ? Optional.empty() : Optional.of(permit);
     }
 
@@ -157,20 +157,20 @@ final class SitePool {
         return oldest.isPresent();
     }
 
-    private Future<PooledConnection> connect(LendingRequest lending) {
+    private Future<PooledConnection> connect(LeaseRequest lease) {
         var startedAt = clock.instant();
         opening++;
         return connector
                 .open(new ConnectionRequest(
-                        source, lending.route(), site, reply -> failures.isAboutSource(reply, site), startedAt))
+                        source, lease.route(), site, reply -> failures.isAboutSource(reply, site), startedAt))
                 .onComplete(ignored -> opening--)
                 .map(session -> {
                     shaper.connected(key());
-                    var connection = new PooledConnection(lending.group(), session);
+                    var connection = new PooledConnection(lease.group(), session);
                     open.add(connection);
                     connector.counter().opened(source.name());
                     session.onReady(() -> ready(connection));
-                    return connection.lent();
+                    return connection.leased();
                 })
                 .recover(error -> Future.failedFuture(notConnected(error, startedAt)));
     }
@@ -190,7 +190,7 @@ final class SitePool {
     }
 
     /**
-     * Takes a connection back from an email. The connection serves other emails that are on it, or is lent again; one that has ended,
+     * Takes a connection back from an email. The connection serves other emails that are on it, or is leased again; one that has ended,
      * or has carried enough emails, is closed.
      *
      * @param unsent whether the email was not handed to the session
@@ -217,8 +217,8 @@ final class SitePool {
      * Takes a connection back that ended before the host looked at the email, and completes with another one for it, before those that
      * wait for their first: its attempt has begun.
      */
-    Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, LendingRequest lending) {
-        var next = Waiting.of(lending);
+    Future<PooledConnection> exchange(PooledConnection ended, boolean unsent, LeaseRequest lease) {
+        var next = Waiting.of(lease);
         if (closed) {
             next.connection().fail(lost());
         } else {
@@ -264,7 +264,7 @@ final class SitePool {
         }
     }
 
-    /** Lends connections to the emails that wait. */
+    /** Leases connections to the emails that wait. */
     private void serveWaiting() {
         for (var next = waiting.poll(); next.isPresent(); next = waiting.poll()) {
             var refused = serve(next.get());
@@ -277,7 +277,7 @@ final class SitePool {
         }
     }
 
-    /** Returns whether it lends no more connections. */
+    /** Returns whether it leases no more connections. */
     boolean isClosed() {
         return closed;
     }
@@ -286,7 +286,7 @@ final class SitePool {
         return new HeldException(Duration.ZERO, "The egress source is used by another node now.");
     }
 
-    /** Closes the idle connections, and those in use when their emails have ended; lends none from now on. */
+    /** Closes the idle connections, and those in use when their emails have ended; leases none from now on. */
     void close() {
         closed = true;
         waiting.failAll(lost());

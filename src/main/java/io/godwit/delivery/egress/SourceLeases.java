@@ -34,7 +34,7 @@ public final class SourceLeases {
     private final EgressSourceStore store = new EgressSourceStore();
     private Map<String, Long> nameToFence = Map.of();
     private Map<String, String> foreignToPool = Map.of();
-    private long heldUntil;
+    private long leasedUntil;
     private Function<Set<String>, Future<Void>> beforeUse = ignored -> Future.succeededFuture();
     private Runnable onTaken = () -> {};
     private Consumer<String> onLost = ignored -> {};
@@ -80,7 +80,7 @@ public final class SourceLeases {
                 .compose(leased -> beforeUse.apply(taken(leased)).map(leased))
                 .compose(leased -> store.foreign(database.workers(), holder).map(others -> {
                     foreignToPool = others;
-                    heldUntil = requestedAt + lease.toNanos();
+                    leasedUntil = requestedAt + lease.toNanos();
                     update(leased);
                     return Next.IDLE;
                 }));
@@ -112,7 +112,7 @@ public final class SourceLeases {
 
     /** Returns the sources this node may send from now. */
     public List<EgressSource> usable() {
-        return nanoTime.getAsLong() - heldUntil < 0
+        return nanoTime.getAsLong() - leasedUntil < 0
                 ? sources.stream()
                         .filter(source -> nameToFence.containsKey(source.name()))
                         .toList()
@@ -121,7 +121,7 @@ public final class SourceLeases {
 
     /** Returns whether this node may send from the source now. */
     public boolean isUsable(String name) {
-        return nameToFence.containsKey(name) && nanoTime.getAsLong() - heldUntil < 0;
+        return nameToFence.containsKey(name) && nanoTime.getAsLong() - leasedUntil < 0;
     }
 
     /** Returns the sources other nodes hold. */

@@ -35,7 +35,7 @@ public final class FailoverTransport implements Transport {
     private volatile boolean closed;
 
     /** One relay of this node. */
-    private record RelayRoute(String name, RelayTransport transport, RelayBreaker breaker) {}
+    private record RelayRoute(String name, RelayTransport transport, RelayCircuitBreaker breaker) {}
 
     /**
      * The state of a relay.
@@ -64,7 +64,7 @@ public final class FailoverTransport implements Transport {
                                 .findFirst()
                                 .map(other -> RelayTransport.create(vertx, other.settings()))
                                 .orElse(first),
-                        new RelayBreaker(firstPause)))
+                        new RelayCircuitBreaker(firstPause)))
                 .toList();
     }
 
@@ -74,7 +74,7 @@ public final class FailoverTransport implements Transport {
                 .map(relay -> new RelayStatus(
                         relay.name(),
                         relay.breaker().isOpen(),
-                        relay.breaker().lastFailure().map(RelayBreaker.RelayFailure::reply)))
+                        relay.breaker().lastFailure().map(RelayCircuitBreaker.RelayFailure::reply)))
                 .toList();
     }
 
@@ -219,7 +219,7 @@ public final class FailoverTransport implements Transport {
                             + chosen.get(0)
                                     .breaker()
                                     .lastFailure()
-                                    .map(RelayBreaker.RelayFailure::reply)
+                                    .map(RelayCircuitBreaker.RelayFailure::reply)
                                     .orElse("it does not answer"))
                     : Optional.empty();
         }

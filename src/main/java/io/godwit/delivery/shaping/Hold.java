@@ -59,7 +59,7 @@ public record Hold(Code code, String sentence) {
         }
     }
 
-    /** Returns whether the hold does not end by itself within seconds, so that its destination needs a number. */
+    /** Returns whether the hold does not end by itself within seconds, so that its site needs a number. */
     public boolean isLasting() {
         return !SHORT.contains(code);
     }

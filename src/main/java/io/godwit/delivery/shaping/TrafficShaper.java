@@ -196,7 +196,7 @@ public final class TrafficShaper {
                 .count();
     }
 
-    /** Returns the state of each site for each source, as the page about receivers shows it. */
+    /** Returns the state of each site for each source, as {@code GET /receivers} answers it. */
     public List<SiteTraffic> view(Instant now) {
         return keyToShaper.values().stream().map(shaper -> shaper.view(now)).toList();
     }

@@ -82,7 +82,7 @@ public final class FilterSql {
         }
         return definition
                 .filter()
-                .map(filter -> alias("segment " + segment, alias -> evaluated(segment, filter, alias)) + ".holds")
+                .map(filter -> alias("segment " + segment, alias -> evaluated(segment, filter, alias)) + ".matched")
                 .orElseGet(() -> "(" + alias("segment " + segment, alias -> listed(segment, alias))
                         + ".contact_id IS NOT NULL)");
     }
@@ -104,7 +104,7 @@ public final class FilterSql {
         compiling.add(segment);
         var sql = filter.sql(this);
         compiling.remove(segment);
-        return " CROSS JOIN LATERAL (SELECT (" + sql + ") IS TRUE AS holds OFFSET 0) " + alias;
+        return " CROSS JOIN LATERAL (SELECT (" + sql + ") IS TRUE AS matched OFFSET 0) " + alias;
     }
 
     private String listed(SegmentId segment, String alias) {

@@ -133,7 +133,7 @@ public record AttemptOutcome(
      * Returns the same refusal without an end: it waits for the results of other emails with this refusal and writes no log
      * line yet.
      */
-    public AttemptOutcome heldFor(Duration pause) {
+    public AttemptOutcome waitingFor(Duration pause) {
         return new AttemptOutcome(Optional.empty(), Optional.empty(), stage, reply, reason, pause, refusal)
                 .with(dialogue);
     }

@@ -29,7 +29,7 @@ public record ClaimedEmail(
         int crashes,
         int aloneCrashes,
         boolean inDoubt,
-        Optional<HeldRefusal> refusal,
+        Optional<WaitingRefusal> refusal,
         DeliveryFacts facts,
         Optional<TraceContext> trace) {
 
@@ -44,7 +44,7 @@ public record ClaimedEmail(
             int crashes,
             int aloneCrashes,
             boolean inDoubt,
-            Optional<HeldRefusal> refusal) {
+            Optional<WaitingRefusal> refusal) {
         this(
                 project,
                 email,
@@ -64,7 +64,7 @@ public record ClaimedEmail(
      * The facts that decide how an email leaves. While all emails go through the relay, {@code senderDomain}, {@code emailClass}, {@code
      * tlsReport} and {@code unclear} are not read: they are empty, or false.
      *
-     * @param destination the number of its destination in the outbox: 0 for none, {@code Lane.BY_RELAY} for an email that goes by the
+     * @param destination the number of its site in the outbox: 0 for none, {@code Lane.BY_RELAY} for an email that goes by the
      *     relay where others of its project go direct
      * @param senderDomain the domain of its From address
      * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS

@@ -5,7 +5,7 @@ import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.egress.HeldException;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
-import io.godwit.sending.attempt.HeldRefusal;
+import io.godwit.sending.attempt.WaitingRefusal;
 import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.rendering.DeliveryException;
 import io.godwit.sending.results.SmtpReplyClassifier;
@@ -99,8 +99,8 @@ final class AttemptFailureHandler {
         }
     }
 
-    /** Ends an email with the refusal it was held for, which turned out to be its own. */
-    void conclude(ClaimedEmail claimed, HeldRefusal refusal) {
+    /** Ends an email with the refusal it waited with, which turned out to be its own. */
+    void conclude(ClaimedEmail claimed, WaitingRefusal refusal) {
         classifier.log().ended(claimed, refusal.outcome());
     }
 

@@ -101,9 +101,9 @@ final class DeliveryWorker {
         return mx.mode(lane) == Mode.DIRECT || !relayHolds.isHeld(new ProjectId(lane.project()));
     }
 
-    /** Returns the number of emails here that go direct by the number of their destination. */
-    Map<Short, Integer> countByDestination() {
-        return queue.countByDestination();
+    /** Returns the number of emails here that go direct by the number of their site. */
+    Map<Short, Integer> countBySite() {
+        return queue.countBySite();
     }
 
     private int maxInFlight(Mode mode) {

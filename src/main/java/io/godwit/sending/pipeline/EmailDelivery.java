@@ -1,7 +1,7 @@
 package io.godwit.sending.pipeline;
 
 import io.godwit.delivery.DirectSettings.Mode;
-import io.godwit.delivery.LentDelivery;
+import io.godwit.delivery.LeasedDelivery;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.sending.attempt.EmailAttempt;
 import io.godwit.sending.rendering.DeliveryException;
@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Delivers one claimed email: by the relay or to a mail host of its domain. Without an attempt, an email is marked as dead here when
- * its nodes have died over it, released when it cools down or its refusal is to be held on, and ended by a refusal that was held.
+ * its nodes have died over it, released when it cools down or its refusal is to wait on, and ended by a refusal that has waited.
  */
 final class EmailDelivery {
 
@@ -43,10 +43,10 @@ final class EmailDelivery {
         if (claimed.isDead()) {
             return attempts.markDead(claimed);
         }
-        var refusal = claimed.refusal().filter(heldRefusal -> gate.breaker().concludes(claimed, heldRefusal));
-        var hold = refusal.flatMap(heldRefusal -> gate.breaker().remainingHold(claimed, heldRefusal));
-        if (hold.isPresent()) {
-            return attempts.retryAfter(claimed, hold.get());
+        var refusal = claimed.refusal().filter(waitingRefusal -> gate.breaker().concludes(claimed, waitingRefusal));
+        var wait = refusal.flatMap(waitingRefusal -> gate.breaker().remainingWait(claimed, waitingRefusal));
+        if (wait.isPresent()) {
+            return attempts.retryAfter(claimed, wait.get());
         }
         if (refusal.isPresent()) {
             failures.conclude(claimed, refusal.get());
@@ -65,21 +65,22 @@ final class EmailDelivery {
 
     /** Begins the attempt when there is a connection to a mail host. */
     private Future<Void> sendToMx(InFlightEmail inFlight) {
-        return mx.lend(inFlight.claimed()).compose(lent -> sendOver(inFlight, lent), error -> notLent(inFlight, error));
+        return mx.lease(inFlight.claimed())
+                .compose(leased -> sendOver(inFlight, leased), error -> notLeased(inFlight, error));
     }
 
     /** Sends the email, unless the node is stopping or could not record its end. */
-    private Future<Void> sendOver(InFlightEmail inFlight, LentDelivery lent) {
+    private Future<Void> sendOver(InFlightEmail inFlight, LeasedDelivery leased) {
         if (!gate.canRecord()) {
-            return lent.release().compose(ignored -> failures.release(inFlight.claimed(), unrecordable()));
+            return leased.release().compose(ignored -> failures.release(inFlight.claimed(), unrecordable()));
         }
-        inFlight.leaves(lent.source());
-        return runner.run(inFlight, email -> over(lent)).eventually(lent::release);
+        inFlight.leaves(leased.source());
+        return runner.run(inFlight, email -> over(leased)).eventually(leased::release);
     }
 
     /** Returns the way over the connection, which asks once more before MAIL: the email may have waited for its turn. */
-    private MessageSender over(LentDelivery lent) {
-        return (envelope, message, progress) -> lent.send(envelope, message, progress, this::obstacle);
+    private MessageSender over(LeasedDelivery leased) {
+        return (envelope, message, progress) -> leased.send(envelope, message, progress, this::obstacle);
     }
 
     private Optional<Throwable> obstacle() {
@@ -91,7 +92,7 @@ final class EmailDelivery {
     }
 
     /** An email whose domain has no mail host is refused; any other waits, and fails when it has waited too long. */
-    private Future<Void> notLent(InFlightEmail inFlight, Throwable error) {
+    private Future<Void> notLeased(InFlightEmail inFlight, Throwable error) {
         return error instanceof RoutingException unroutable
                 ? runner.run(
                         inFlight, email -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))

@@ -55,7 +55,8 @@ record FailureClassifier(
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
             case HELD ->
-                log.refused(email.claimed(), RefusalCircuitBreaker.heldRefusal(email, outcome), breaker.holdDuration());
+                log.refused(
+                        email.claimed(), RefusalCircuitBreaker.waitingRefusal(email, outcome), breaker.waitDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
         }
     }
@@ -84,7 +85,7 @@ record FailureClassifier(
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }
 
-    /** Records the end of an email that waited too long for its destination. */
+    /** Records the end of an email that waited too long for its site. */
     void expired(EmailAttempt email, String reason) {
         log.ended(email.claimed(), AttemptOutcome.unreachable("Given up, as it had to wait for too long: " + reason));
     }
@@ -110,7 +111,7 @@ record FailureClassifier(
     /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
     private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
         return schedule.after(email.attempt(), email.age())
-                .map(ignored -> refusal.deferred(breaker.holdDuration()))
+                .map(ignored -> refusal.deferred(breaker.waitDuration()))
                 .orElseGet(() -> refusal.expired(email.attempt()));
     }
 

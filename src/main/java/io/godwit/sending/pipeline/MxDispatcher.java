@@ -4,8 +4,8 @@ import io.godwit.delivery.DeliveryFailedException;
 import io.godwit.delivery.DeliveryRequest;
 import io.godwit.delivery.DirectDelivery;
 import io.godwit.delivery.DirectSettings.Mode;
-import io.godwit.delivery.LentDelivery;
-import io.godwit.delivery.SuspendedDestination;
+import io.godwit.delivery.LeasedDelivery;
+import io.godwit.delivery.SuspendedSite;
 import io.godwit.delivery.egress.HeldException;
 import io.godwit.delivery.routing.RoutingException;
 import io.godwit.delivery.simulator.SimulatorDomain;
@@ -87,7 +87,7 @@ final class MxDispatcher {
     }
 
     private Stream<Lane> lanes(Lane queued) {
-        return direct.filter(delivery -> delivery.hasRelayDestination(queued.project()))
+        return direct.filter(delivery -> delivery.hasRelayNumber(queued.project()))
                         .isPresent()
                 ? Stream.of(queued, new Lane(queued.project(), queued.lane(), Lane.BY_RELAY))
                 : Stream.of(queued);
@@ -101,14 +101,14 @@ final class MxDispatcher {
                 && direct.get().isDirect(claimed.project().value(), facts.senderDomain(), facts.emailClass());
     }
 
-    /** Returns whether claims have to visit destinations with a number. */
-    boolean hasDestinations() {
-        return direct.filter(DirectDelivery::hasDestinations).isPresent();
+    /** Returns whether claims have to visit sites with a number. */
+    boolean hasNumberedSites() {
+        return direct.filter(DirectDelivery::hasNumberedSites).isPresent();
     }
 
-    /** Returns the destinations whose emails are not claimed now, for a cause that lasts. */
-    List<SuspendedDestination> suspendedDestinations() {
-        return direct.map(DirectDelivery::suspendedDestinations).orElse(List.of());
+    /** Returns the sites whose emails are not claimed now, for a cause that lasts. */
+    List<SuspendedSite> suspendedSites() {
+        return direct.map(DirectDelivery::suspendedSites).orElse(List.of());
     }
 
     /** Returns the egress sources that only other nodes may send from. */
@@ -116,19 +116,19 @@ final class MxDispatcher {
         return direct.orElseThrow().foreignSources();
     }
 
-    /** Returns the capacity of each destination of a lane whose emails go direct, less the emails this node has claimed for it. */
-    ToIntFunction<Lane> capacity(Map<Short, Integer> destinationToClaimed) {
+    /** Returns the capacity of each site of a lane whose emails go direct, less the emails this node has claimed for it. */
+    ToIntFunction<Lane> capacity(Map<Short, Integer> siteToClaimed) {
         return lane -> direct.isEmpty() || lane.destination() == 0
                 ? Integer.MAX_VALUE
                 : direct.get().capacity(lane.destination(), lane.lane())
-                        - destinationToClaimed.getOrDefault(lane.destination(), 0);
+                        - siteToClaimed.getOrDefault(lane.destination(), 0);
     }
 
     /** Completes with a connection and the permit to send the email. */
-    Future<LentDelivery> lend(ClaimedEmail claimed) {
+    Future<LeasedDelivery> lease(ClaimedEmail claimed) {
         var facts = claimed.facts();
         return direct.orElseThrow()
-                .lend(new DeliveryRequest(
+                .lease(new DeliveryRequest(
                         claimed.project().value(),
                         claimed.domain(),
                         claimed.lane(),
@@ -145,7 +145,7 @@ final class MxDispatcher {
         return DeliveryFailedException.unroutable(unroutable);
     }
 
-    /** Returns how an email waits that was lent no connection. */
+    /** Returns how an email waits that was leased no connection. */
     RetryAfter retryAfter(ClaimedEmail claimed, Throwable error) {
         return error instanceof HeldException held
                 ? retryAfter(claimed, held, false)

@@ -5,9 +5,9 @@ import io.godwit.db.Database;
 import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.attempt.ClaimedEmail;
+import io.godwit.sending.attempt.OfferedAttempt;
 import io.godwit.sending.queue.EndedLeaseStore;
 import io.godwit.sending.queue.EndedLeaseStore.EndedLeases;
-import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
 import io.godwit.sending.queue.LaneScheduler;
 import io.godwit.sending.queue.OutboxClaimStore;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
@@ -82,12 +82,12 @@ final class OutboxPoller {
     }
 
     /**
-     * Adds lanes for which emails were committed. Notices do not tell destinations; where some have numbers, a poll finds the
+     * Adds lanes for which emails were committed. Notices do not tell sites; where some have numbers, a poll finds the
      * emails soon.
      */
     void onQueued(Collection<Lane> queued) {
         lanes.add(mx.lanes(queued));
-        if (mx.hasDestinations()) {
+        if (mx.hasNumberedSites()) {
             nextPoll = Math.min(nextPoll, System.nanoTime() + NOTICE_WINDOW.toNanos());
         }
     }
@@ -142,20 +142,18 @@ final class OutboxPoller {
         var rows = worker.capacity(mode);
         return rows == 0
                 ? Stream.empty()
-                : lanes
-                        .nextShares(rows, lane -> mx.mode(lane) == mode && mayGo(lane), destinationCapacity(mode))
-                        .stream();
+                : lanes.nextShares(rows, lane -> mx.mode(lane) == mode && mayGo(lane), siteCapacity(mode)).stream();
     }
 
     private boolean mayGo(Lane lane) {
         return limiter.mayGo(lane) && breaker.mayGo(lane) && worker.mayGo(lane);
     }
 
-    /** Emails that go by the relay wait for no destination. */
-    private ToIntFunction<Lane> destinationCapacity(Mode mode) {
+    /** Emails that go by the relay wait for no site. */
+    private ToIntFunction<Lane> siteCapacity(Mode mode) {
         return mode == Mode.RELAY
                 ? ignored -> Integer.MAX_VALUE
-                : mx.capacity(mx.hasDestinations() ? worker.countByDestination() : Map.of());
+                : mx.capacity(mx.hasNumberedSites() ? worker.countBySite() : Map.of());
     }
 
     private Future<Next> claim(List<Share> granted) {

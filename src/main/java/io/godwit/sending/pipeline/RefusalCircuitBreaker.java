@@ -8,7 +8,7 @@ import io.godwit.sending.SendingMessages.Lane;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
-import io.godwit.sending.attempt.HeldRefusal;
+import io.godwit.sending.attempt.WaitingRefusal;
 import io.godwit.sending.pipeline.RefusalCircuitBreakerStore.Open;
 import io.godwit.sending.pipeline.RefusalWindow.Reply;
 import io.godwit.sending.queue.OutboxClaimStore.Share;
@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * The circuit breakers for common refusals. When many recipients of different domains get the same refusal within a short time,
  * it is about the mail server or about us: the emails of the project are paused, and when several projects are affected, all
  * emails. No email bounces by such a refusal, because a permanent refusal ends its email only after a while
- * ({@link HeldRefusal}). One email at a time is sent as a probe; the first that is accepted closes the breaker.
+ * ({@link WaitingRefusal}). One email at a time is sent as a probe; the first that is accepted closes the breaker.
  *
  * <p>Refusals are counted over all nodes ({@link RefusalWindows}). A project's breaker is a row of {@code refusal_breakers}, so
  * all nodes obey it and it survives a restart. The breaker of all emails is this node's alone. All its state belongs to the
@@ -38,22 +38,22 @@ final class RefusalCircuitBreaker {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalCircuitBreaker.class);
 
     private final RefusalSettings settings;
-    private final RefusalBreakerWriter writer;
+    private final RefusalCircuitBreakerWriter writer;
     private final SendMetrics metrics;
-    private final RelayCircuitBreaker relay;
+    private final MailServerCircuitBreaker mailServer;
     private final RefusalWindows windows;
-    private final OpenBreakers open = new OpenBreakers();
+    private final OpenCircuitBreakers open = new OpenCircuitBreakers();
 
     RefusalCircuitBreaker(
             RefusalSettings settings,
-            RefusalBreakerWriter writer,
+            RefusalCircuitBreakerWriter writer,
             SendMetrics metrics,
-            RelayCircuitBreaker relay,
+            MailServerCircuitBreaker mailServer,
             RefusalWindows windows) {
         this.settings = settings;
         this.writer = writer;
         this.metrics = metrics;
-        this.relay = relay;
+        this.mailServer = mailServer;
         this.windows = windows;
     }
 
@@ -101,28 +101,28 @@ final class RefusalCircuitBreaker {
                 .isPresent();
     }
 
-    /** Returns whether the email can end by its held refusal. */
-    boolean concludes(ClaimedEmail claimed, HeldRefusal refusal) {
-        return !relay.isRefusing(refusal.pattern()) && !isCommon(claimed.project(), refusal.pattern());
+    /** Returns whether the email can end by its waiting refusal. */
+    boolean concludes(ClaimedEmail claimed, WaitingRefusal refusal) {
+        return !mailServer.isRefusing(refusal.pattern()) && !isCommon(claimed.project(), refusal.pattern());
     }
 
     /**
-     * Returns the time for which the held refusal is to wait on: while others like it arrive, so few at a time that they would end
+     * Returns the time for which the refusal is to wait on: while others like it arrive, so few at a time that they would end
      * their emails before there are enough to open the breaker. Empty when it has waited long enough.
      */
-    Optional<Duration> remainingHold(ClaimedEmail claimed, HeldRefusal refusal) {
-        var remaining = settings.maxHoldTime().minus(Duration.between(refusal.since(), Instant.now()));
+    Optional<Duration> remainingWait(ClaimedEmail claimed, WaitingRefusal refusal) {
+        var remaining = settings.maxWaitTime().minus(Duration.between(refusal.since(), Instant.now()));
         return remaining.toMillis() <= 0 || !windows.maySpread(System.nanoTime(), claimed.project(), refusal.pattern())
                 ? Optional.empty()
-                : Optional.of(remaining.compareTo(settings.holdTime()) < 0 ? remaining : settings.holdTime());
+                : Optional.of(remaining.compareTo(settings.waitTime()) < 0 ? remaining : settings.waitTime());
     }
 
     /** Notes that the mail server accepted an email. */
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
-        if (relay.isRefusing()) {
+        if (mailServer.isRefusing()) {
             LOG.warn("The mail server accepts mail again");
             windows.clearAllProjects();
-            writer.freeAllAndProbe(relay.pattern()).onSuccess(ignored -> relay.accepted());
+            writer.freeAllAndProbe(mailServer.pattern()).onSuccess(ignored -> mailServer.accepted());
         } else {
             windows.addOfServer(System.nanoTime(), Reply.acceptance(claimed.project(), recipient));
         }
@@ -166,7 +166,7 @@ final class RefusalCircuitBreaker {
         if (windows.isCommon(now, Optional.of(project), pattern)) {
             pause(project, pattern, outcome.reason());
         }
-        if (!isCommon(project, pattern) && !(byServer && relay.isRefusing(pattern))) {
+        if (!isCommon(project, pattern) && !(byServer && mailServer.isRefusing(pattern))) {
             return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
         }
         metrics.commonRefusal();
@@ -174,21 +174,21 @@ final class RefusalCircuitBreaker {
     }
 
     private void assessServer(long now, String pattern, String reply) {
-        if (relay.isRefusing(pattern)) {
-            relay.refusesAll(pattern, reply);
+        if (mailServer.isRefusing(pattern)) {
+            mailServer.refusesAll(pattern, reply);
         } else if (windows.isCommon(now, Optional.empty(), pattern)) {
             pauseAll(pattern, reply);
         }
     }
 
-    /** Returns the refusal that ends the email after {@link #holdDuration}. */
-    static HeldRefusal heldRefusal(EmailAttempt email, AttemptOutcome outcome) {
-        return new HeldRefusal(outcome.refusal().orElseThrow().fingerprint(email.to()), Instant.now(), outcome);
+    /** Returns the refusal that ends the email after {@link #waitDuration}. */
+    static WaitingRefusal waitingRefusal(EmailAttempt email, AttemptOutcome outcome) {
+        return new WaitingRefusal(outcome.refusal().orElseThrow().fingerprint(email.to()), Instant.now(), outcome);
     }
 
-    /** Returns the time for which a permanent refusal is held before it ends its email. */
-    Duration holdDuration() {
-        return settings.holdTime();
+    /** Returns the time for which a permanent refusal waits before it ends its email. */
+    Duration waitDuration() {
+        return settings.waitTime();
     }
 
     /** The decision about the outcome of a failed attempt. */
@@ -206,10 +206,10 @@ final class RefusalCircuitBreaker {
      * breakers stay as they are, which all nodes obey: the server may refuse this node alone.
      */
     private void pauseAll(String pattern, String reply) {
-        if (relay.isRefusing()) {
+        if (mailServer.isRefusing()) {
             return;
         }
-        relay.refusesAll(pattern, reply);
+        mailServer.refusesAll(pattern, reply);
         LOG.atError()
                 .addKeyValue("reply", reply)
                 .log(
@@ -257,7 +257,7 @@ final class RefusalCircuitBreaker {
     /** Follows the stored breakers; returns the projects to probe. */
     private List<ProjectId> refresh(Map<ProjectId, Open> stored) {
         open.replace(stored).forEach(windows::remove);
-        metrics.breakers(open.size(), relay.isRefusing() ? 1 : 0);
+        metrics.breakers(open.size(), mailServer.isRefusing() ? 1 : 0);
         windows.deleteExpired(System.nanoTime());
         return stored.values().stream()
                 .filter(Open::probeDue)

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the {@code refusal_breakers} table, and the outbox rows with a held refusal. */
+/** Reads and writes the {@code refusal_breakers} table, and the outbox rows with a waiting refusal. */
 final class RefusalCircuitBreakerStore {
 
     /** Opens a breaker. Owners are notified once a day at most, however often it opens. */
@@ -63,7 +63,7 @@ final class RefusalCircuitBreakerStore {
             """;
 
     /**
-     * Frees held refusals: each is logged as an attempt, and its email is due again. An email that is being sent, such as the probe
+     * Frees waiting refusals: each is logged as an attempt, and its email is due again. An email that is being sent, such as the probe
      * that closed the breaker, keeps its lease: its result is on the way, and a second claim would send it twice.
      */
     private static final String FREE = """
@@ -141,7 +141,7 @@ final class RefusalCircuitBreakerStore {
         return db.query(SCHEDULE_PROBE).execute().mapEmpty();
     }
 
-    /** Makes all emails due again that are held with this refusal, of one project or, without one, of all. */
+    /** Makes all emails due again that wait with this refusal, of one project or, without one, of all. */
     Future<Void> free(SqlClient db, Optional<ProjectId> project, String pattern) {
         return db.preparedQuery(FREE).execute(Tuple.of(uuid(project), pattern)).mapEmpty();
     }

@@ -22,7 +22,7 @@ final class SendGate {
     private final DeliveryLog log;
     private final DatabaseAvailability database;
     private final Transport transport;
-    private final RelayCircuitBreaker relay;
+    private final MailServerCircuitBreaker mailServer;
     private final RefusalCircuitBreaker breaker;
     private final SimulatorDomain simulator;
     private boolean stopping;
@@ -31,13 +31,13 @@ final class SendGate {
             DeliveryLog log,
             DatabaseAvailability database,
             Transport transport,
-            RelayCircuitBreaker relay,
+            MailServerCircuitBreaker mailServer,
             RefusalCircuitBreaker breaker,
             SimulatorDomain simulator) {
         this.log = log;
         this.database = database;
         this.transport = transport;
-        this.relay = relay;
+        this.mailServer = mailServer;
         this.breaker = breaker;
         this.simulator = simulator;
     }
@@ -54,7 +54,7 @@ final class SendGate {
 
     /** Returns the number of emails that may be in flight by the relay now, at most as many as the transport has slots. */
     int maxInFlight() {
-        return canRecord() ? relay.maxInFlight(transport.slots()) : 0;
+        return canRecord() ? mailServer.maxInFlight(transport.slots()) : 0;
     }
 
     /** Returns whether all slots of the transport may be used: the mail server is neither avoided nor probed. */
@@ -81,12 +81,12 @@ final class SendGate {
 
     /** Notes that the mail server refused the session. Returns for how long sending stops, when it did not stop before. */
     Optional<Duration> refused(String reply) {
-        return relay.refused(reply);
+        return mailServer.refused(reply);
     }
 
     /** Notes that the mail server replied about a message. */
     void answered() {
-        relay.answered();
+        mailServer.answered();
     }
 
     /** Returns the domain whose replies say nothing about the mail server. */
@@ -100,7 +100,7 @@ final class SendGate {
             breaker.ended(email.claimed());
             return;
         }
-        relay.answered();
+        mailServer.answered();
         breaker.accepted(email.claimed(), email.to());
     }
 

@@ -60,7 +60,7 @@ final class SendPipeline {
     private final AttemptStarter attempts;
     private final DeliveryWorker worker;
     private final OutboxPoller poller;
-    private final RelayCircuitBreaker relay;
+    private final MailServerCircuitBreaker mailServer;
     private final RefusalCircuitBreaker breaker;
     private List<PollLoop> loops = List.of();
 
@@ -86,24 +86,24 @@ final class SendPipeline {
                 dependencies.results(), settings.mxRetries().backoff().step(1));
         this.unmatched = new UnmatchedReplyCounter(dependencies.database());
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
-        this.relay = new RelayCircuitBreaker(settings.backOff(), System::nanoTime);
-        this.breaker = refusalBreaker();
+        this.mailServer = new MailServerCircuitBreaker(settings.backOff(), System::nanoTime);
+        this.breaker = refusalCircuitBreaker();
         this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = worker(tracer);
         this.poller = new OutboxPoller(
                 dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node(), tracer);
     }
 
-    private RefusalCircuitBreaker refusalBreaker() {
+    private RefusalCircuitBreaker refusalCircuitBreaker() {
         var refusals = settings.refusals();
-        var writer = new RefusalBreakerWriter(dependencies.database(), refusals, dependencies.refusalListener());
-        return new RefusalCircuitBreaker(refusals, writer, metrics, relay, refusalWindows());
+        var writer = new RefusalCircuitBreakerWriter(dependencies.database(), refusals, dependencies.refusalListener());
+        return new RefusalCircuitBreaker(refusals, writer, metrics, mailServer, refusalWindows());
     }
 
     private DeliveryWorker worker(EmailTracer tracer) {
         var transport = dependencies.transport();
         var availability = dependencies.database().availability();
-        var gate = new SendGate(log, availability, transport, relay, breaker, dependencies.simulator());
+        var gate = new SendGate(log, availability, transport, mailServer, breaker, dependencies.simulator());
         var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer, mx::mode);
         var holds = new RelayHolds(transport, System::nanoTime);
         var failures = new AttemptFailureHandler(classifier(), attempts, gate, queue, holds, mx);
@@ -173,8 +173,7 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
                 PollLoop.start(vertx, "sending-breakers", settings.breakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
-                PollLoop.start(
-                        vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedDestinations())),
+                PollLoop.start(vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
@@ -185,7 +184,7 @@ final class SendPipeline {
     }
 
     private Future<Next> refresh(PollLoop work) {
-        dependencies.state().set(relay.outage());
+        dependencies.state().set(mailServer.outage());
         dependencies.state().journal(journal.isWritable());
         return breaker.refresh().onSuccess(ignored -> work.wake());
     }
@@ -196,7 +195,7 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSites()));
+        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSiteCount()));
         return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)

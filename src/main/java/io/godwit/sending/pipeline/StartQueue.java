@@ -225,9 +225,9 @@ final class StartQueue {
         return dot.compareTo(QUICK_DOT) < 0;
     }
 
-    /** Returns the number of emails here that go direct by the number of their destination, without those that have none. */
-    Map<Short, Integer> countByDestination() {
-        var destinationToCount = new HashMap<Short, Integer>();
+    /** Returns the number of emails here that go direct by the number of their site, without those that have none. */
+    Map<Short, Integer> countBySite() {
+        var siteToCount = new HashMap<Short, Integer>();
         Stream.concat(
                         waiting.stream()
                                 .filter(email -> email.mode() == Mode.DIRECT)
@@ -237,8 +237,8 @@ final class StartQueue {
                                 .map(InFlightEmail::claimed))
                 .map(claimed -> claimed.facts().destination())
                 .filter(number -> number > 0)
-                .forEach(number -> destinationToCount.merge(number, 1, Integer::sum));
-        return destinationToCount;
+                .forEach(number -> siteToCount.merge(number, 1, Integer::sum));
+        return siteToCount;
     }
 
     /** Notes that a mail server replied about the recipient, so its domain is reachable. */

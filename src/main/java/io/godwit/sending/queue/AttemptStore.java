@@ -84,7 +84,7 @@ public final class AttemptStore {
                                 ) content
             """;
 
-    /** Completes with the attempts in the order of the claims; empty where another claim holds the row. */
+    /** Completes with the attempts in the order of the claims; empty where another claim has the row. */
     public Future<List<Optional<EmailAttempt>>> begin(
             SqlClient db, List<ClaimedEmail> allClaimed, Duration recoveryDelay) {
         return db.preparedQuery(BEGIN)

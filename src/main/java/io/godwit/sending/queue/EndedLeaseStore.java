@@ -1,6 +1,6 @@
 package io.godwit.sending.queue;
 
-import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
+import io.godwit.sending.attempt.OfferedAttempt;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;

@@ -19,7 +19,7 @@ import java.util.function.ToIntFunction;
 /**
  * Schedules the lanes believed to hold due emails, the least recently served first. Each turn gives a lane rows by its weight, so
  * ten emails of one project never wait behind a million of another, and transactional emails go before a campaign of the same
- * project. A lane keeps what its destination had no capacity for of its turn, so the lanes share a slow destination by their
+ * project. A lane keeps what its site had no capacity for of its turn, so the lanes share a slow site by their
  * weights too. A lane that had less than its share is empty until a notice or the poll names it again.
  */
 public final class LaneScheduler {
@@ -51,7 +51,7 @@ public final class LaneScheduler {
     }
 
     /**
-     * Returns shares likewise, of each destination together at most {@code capacity} rows: so one that takes no mail now is left out
+     * Returns shares likewise, of each site together at most {@code capacity} rows: so one that takes no mail now is left out
      * and holds up no other.
      */
     public List<Share> nextShares(int rows, Predicate<Lane> mayGo, ToIntFunction<Lane> capacity) {
@@ -71,7 +71,7 @@ public final class LaneScheduler {
 
         private final ToIntFunction<Lane> capacity;
         private final Map<Lane, Integer> laneToCapacity = new HashMap<>();
-        private final Map<Short, Integer> destinationToRows = new HashMap<>();
+        private final Map<Short, Integer> siteToRows = new HashMap<>();
         private final Map<Lane, Integer> laneToRows = new LinkedHashMap<>();
         private int left;
 
@@ -102,12 +102,12 @@ public final class LaneScheduler {
 
         private int capacity(Lane lane) {
             return laneToCapacity.computeIfAbsent(lane, capacity::applyAsInt)
-                    - destinationToRows.getOrDefault(lane.destination(), 0);
+                    - siteToRows.getOrDefault(lane.destination(), 0);
         }
 
         private void grant(Lane lane, int rows) {
             left -= rows;
-            destinationToRows.merge(lane.destination(), rows, Integer::sum);
+            siteToRows.merge(lane.destination(), rows, Integer::sum);
             laneToRows.merge(lane, rows, Integer::sum);
         }
 

@@ -128,7 +128,7 @@ public final class OutboxClaimStore {
             """);
 
     /**
-     * Claims with the facts that decide how each email leaves, and leaves the rows alone whose egress source another node holds.
+     * Claims with the facts that decide how each email leaves, and leaves the rows alone whose egress source another node has leased.
      */
     private static final String CLAIM_FOR_MX = CLAIM.formatted("""
 

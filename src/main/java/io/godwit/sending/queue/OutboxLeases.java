@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The outbox rows this node holds. They are renewed together, one statement per round, until they are recorded or released. A
- * row held by another claim is lost, and dropped; one that is not queued any more was deleted, and is dropped, too. A renewal
+ * The outbox rows this node has claimed. They are renewed together, one statement per round, until they are recorded or released. A
+ * row of another claim is lost, and dropped; one that is not queued any more was deleted, and is dropped, too. A renewal
  * says nothing about a row whose result is being recorded: it may meet the commit of that result before this node learns of it,
  * and the recording finds out itself whether the row was lost.
  *
@@ -81,7 +81,7 @@ public final class OutboxLeases {
     }
 
     /**
-     * Renews all rows held for longer than half a round. Uncounts crashes that other nodes have counted for rows of this node, which has
+     * Renews all rows claimed for longer than half a round. Uncounts crashes that other nodes have counted for rows of this node, which has
      * survived them.
      */
     public Future<Next> renew() {
@@ -128,6 +128,6 @@ public final class OutboxLeases {
         LOG.atWarn()
                 .addKeyValue("project", claimed.project())
                 .addKeyValue("email", claimed.email())
-                .log("The lease of an email was lost; whoever holds it now goes on");
+                .log("The lease of an email was lost; whoever has it now goes on");
     }
 }

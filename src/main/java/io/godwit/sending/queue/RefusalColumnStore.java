@@ -6,7 +6,7 @@ import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.AttemptOutcome.End;
 import io.godwit.sending.attempt.AttemptOutcome.Outcome;
-import io.godwit.sending.attempt.HeldRefusal;
+import io.godwit.sending.attempt.WaitingRefusal;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import io.vertx.core.json.JsonObject;
@@ -19,7 +19,7 @@ public final class RefusalColumnStore {
 
     private RefusalColumnStore() {}
 
-    public static JsonObject write(HeldRefusal refusal) {
+    public static JsonObject write(WaitingRefusal refusal) {
         var outcome = refusal.outcome();
         var reply = outcome.reply().orElseThrow();
         return new JsonObject()
@@ -39,7 +39,7 @@ public final class RefusalColumnStore {
                         outcome.dialogue().map(AttemptEvidenceStore::write).orElse(null));
     }
 
-    static HeldRefusal read(JsonObject column) {
+    static WaitingRefusal read(JsonObject column) {
         var reply = new SmtpReply(
                 column.getInteger("code"), Optional.ofNullable(column.getString("enhanced")), column.getString("text"));
         var outcome = new AttemptOutcome(
@@ -52,7 +52,7 @@ public final class RefusalColumnStore {
                 Optional.of(refusal(reply, column)));
         // Rows of versions before this member was written have waited long enough.
         var since = Optional.ofNullable(column.getInstant("since")).orElse(Instant.EPOCH);
-        return new HeldRefusal(column.getString("pattern"), since, outcome);
+        return new WaitingRefusal(column.getString("pattern"), since, outcome);
     }
 
     /** Reads the refusal with its worth against the recipient, which rows of older versions do not have: they prove nothing. */

@@ -14,8 +14,8 @@ import java.time.Duration;
  * @param domains minimum number of different domains among these recipients
  * @param projects minimum number of projects with the same refusal that pause the emails of all projects
  * @param window the time within which the refusals arrive
- * @param holdTime the time a permanent refusal waits before it ends its email, so that it can still be revoked
- * @param maxHoldTime the time it waits at most while others like it keep arriving
+ * @param waitTime the time a permanent refusal waits before it ends its email, so that it can still be revoked
+ * @param maxWaitTime the time it waits at most while others like it keep arriving
  * @param pause until the first probe; it doubles with each probe that is refused alike
  * @param maxPause the limit of that pause
  * @param rules rules of the operator about the words of refusals, which are asked before those of the jar; mostly empty
@@ -25,8 +25,8 @@ public record RefusalSettings(
         int domains,
         int projects,
         Duration window,
-        Duration holdTime,
-        Duration maxHoldTime,
+        Duration waitTime,
+        Duration maxWaitTime,
         Duration pause,
         Duration maxPause,
         String rules) {
@@ -38,8 +38,8 @@ public record RefusalSettings(
                 domains,
                 projects,
                 window,
-                holdTime.dividedBy(pace),
-                maxHoldTime.dividedBy(pace),
+                waitTime.dividedBy(pace),
+                maxWaitTime.dividedBy(pace),
                 pause.dividedBy(pace),
                 maxPause.dividedBy(pace),
                 rules);

@@ -32,7 +32,7 @@ public final class ReleaseQueue {
     private final Function<List<ClaimedEmail>, Future<Void>> statement;
     private final Set<ClaimedEmail> waiting = new LinkedHashSet<>();
 
-    /** @param statement releases rows this node still holds; it may be executed twice */
+    /** @param statement releases rows this node still has; it may be executed twice */
     public ReleaseQueue(Function<List<ClaimedEmail>, Future<Void>> statement) {
         this.statement = statement;
     }

@@ -131,7 +131,7 @@ public final class SendMetrics {
         unwritten.increment();
     }
 
-    /** Counts an email that had to wait for its destination before its attempt began. */
+    /** Counts an email that had to wait for its site before its attempt began. */
     public void held() {
         meters.counter("godwit.sending.held").increment();
     }

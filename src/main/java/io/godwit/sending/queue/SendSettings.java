@@ -17,7 +17,7 @@ import java.util.List;
  * @param perSecond emails per second and project; 0 means no limit; a project's own number wins
  * @param expireAfter the age at which a transient failure becomes final
  * @param pace the factor by which all retries are faster than the schedule; for tests
- * @param lease the time a claimed row is held without a renewal; renewed three times as often
+ * @param lease the time a claimed row is leased without a renewal; renewed three times as often
  * @param recoveryDelay the lease of a row whose message may be on the wire
  * @param drainTimeout the time a stopping node waits for messages on the wire
  * @param sign whether messages get a DKIM signature here; otherwise the mail server has to add one

@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.db.Columns;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
-import io.godwit.sending.attempt.HeldRefusal;
+import io.godwit.sending.attempt.WaitingRefusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -20,7 +20,7 @@ record AttemptResult(
         AttemptOutcome outcome,
         Optional<String> subject,
         Instant at,
-        Optional<HeldRefusal> refusal) {
+        Optional<WaitingRefusal> refusal) {
 
     AttemptResult(ClaimedEmail claimed, AttemptOutcome outcome, Optional<String> subject, Instant at) {
         this(claimed, outcome, subject, at, Optional.empty());

@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.delivery.SuspendedDestination;
+import io.godwit.delivery.SuspendedSite;
 import io.godwit.events.EventAppender;
 import io.godwit.events.NewEvent;
 import io.godwit.sending.queue.PipelineTimeout;
@@ -42,8 +42,8 @@ public final class DelayNotifier {
         this.after = after;
     }
 
-    /** Appends the events of a batch of late emails to suspended destinations, which are not claimed while those are suspended. */
-    public Future<Next> run(List<SuspendedDestination> suspended) {
+    /** Appends the events of a batch of late emails to suspended sites, which are not claimed while those are suspended. */
+    public Future<Next> run(List<SuspendedSite> suspended) {
         return suspended.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : PipelineTimeout.on(store.find(database.workers(), suspended, after, MAX_BATCH_SIZE))

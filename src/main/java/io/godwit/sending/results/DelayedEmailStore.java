@@ -3,7 +3,7 @@ package io.godwit.sending.results;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Columns;
-import io.godwit.delivery.SuspendedDestination;
+import io.godwit.delivery.SuspendedSite;
 import io.godwit.sending.results.RecordedResult.Ended;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
@@ -20,7 +20,7 @@ import java.util.UUID;
 /** Finds emails that wait for a suspended site, and notes in the {@code outbox} that {@code email.delayed} was told of them. */
 final class DelayedEmailStore {
 
-    /** Passes over emails that go by the relay, until they are moved away from the destination. */
+    /** Passes over emails that go by the relay, until they are moved away from the number. */
     private static final String FIND = """
             SELECT waiting.project_id, waiting.email_id, suspended.reason, greatest(suspended.until, waiting.due_at) AS next_attempt
               FROM unnest($1::smallint[], $2::text[], $3::timestamptz[]) AS suspended (destination, reason, until)
@@ -73,18 +73,16 @@ final class DelayedEmailStore {
     record DelayedEmail(WaitingEmail waiting, Ended email) {}
 
     /** Completes with at most {@code limit} emails that are older than {@code age} and were not told of. */
-    Future<List<WaitingEmail>> find(SqlClient db, List<SuspendedDestination> suspended, Duration age, int limit) {
+    Future<List<WaitingEmail>> find(SqlClient db, List<SuspendedSite> suspended, Duration age, int limit) {
         return db.preparedQuery(FIND)
                 .mapping(DelayedEmailStore::waiting)
                 .execute(Tuple.tuple()
-                        .addArrayOfShort(suspended.stream()
-                                .map(SuspendedDestination::number)
-                                .toArray(Short[]::new))
-                        .addArrayOfString(suspended.stream()
-                                .map(SuspendedDestination::reason)
-                                .toArray(String[]::new))
+                        .addArrayOfShort(
+                                suspended.stream().map(SuspendedSite::number).toArray(Short[]::new))
+                        .addArrayOfString(
+                                suspended.stream().map(SuspendedSite::reason).toArray(String[]::new))
                         .addArrayOfOffsetDateTime(suspended.stream()
-                                .map(destination -> destination.until().atOffset(ZoneOffset.UTC))
+                                .map(site -> site.until().atOffset(ZoneOffset.UTC))
                                 .toArray(OffsetDateTime[]::new))
                         .addDouble(Columns.seconds(age))
                         .addInteger(limit))

@@ -2,7 +2,6 @@ package io.godwit.sending.results;
 
 import io.godwit.core.PrivateFiles;
 import io.godwit.core.id.Ids;
-import io.godwit.sending.queue.FinalDotJournal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -74,7 +73,7 @@ public final class DeliveryJournal implements AutoCloseable {
     }
 
     /**
-     * Opens the journal and reads the entries of an earlier process. Fails with a sentence when another process holds the
+     * Opens the journal and reads the entries of an earlier process. Fails with a sentence when another process uses the
      * directory, or it cannot be written. Blocks.
      */
     public static DeliveryJournal open(Path directory) {
@@ -98,7 +97,7 @@ public final class DeliveryJournal implements AutoCloseable {
                 return lock;
             }
         } catch (OverlappingFileLockException lockedElsewhere) {
-            LOG.debug("The journal is held by this process", lockedElsewhere);
+            LOG.debug("The journal is in use by this process", lockedElsewhere);
         }
         file.close();
         throw new IOException("Another server is using " + directory);

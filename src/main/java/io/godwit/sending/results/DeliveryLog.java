@@ -5,8 +5,8 @@ import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.ClaimedEmail;
 import io.godwit.sending.attempt.EmailAttempt;
-import io.godwit.sending.attempt.HeldRefusal;
-import io.godwit.sending.queue.FinalDotJournal.OfferedAttempt;
+import io.godwit.sending.attempt.OfferedAttempt;
+import io.godwit.sending.attempt.WaitingRefusal;
 import io.godwit.sending.rendering.SignedMessage;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.traces.SpanKind;
@@ -78,8 +78,8 @@ public final class DeliveryLog {
     }
 
     /** Begins to record a refusal that ends the email after {@code pause}, unless the refusal is revoked. */
-    public void refused(ClaimedEmail claimed, HeldRefusal refusal, Duration pause) {
-        var waits = refusal.outcome().heldFor(pause);
+    public void refused(ClaimedEmail claimed, WaitingRefusal refusal, Duration pause) {
+        var waits = refusal.outcome().waitingFor(pause);
         traced(
                         claimed,
                         writer.record(new AttemptResult(

@@ -61,7 +61,7 @@ public final class MailCatcher {
      * Completes when the server listens and the messages of earlier runs are listed.
      *
      * @param folder of the messages, usually {@code <data dir>/mailbox}
-     * @param publicUrl the host name under which a public mailbox is read
+     * @param publicUrl the host name under which a public page is read
      */
     public static Future<MailCatcher> start(Vertx vertx, Path folder, RelaySettings settings, String publicUrl) {
         return start(vertx, folder, settings, publicUrl, () -> {});
@@ -112,7 +112,7 @@ public final class MailCatcher {
 
     /** Returns the routes under {@code /dev/mailbox}. */
     public Routes routes() {
-        return new MailboxRoutes(workers, messages, settings.catcherPublic(), publicUrl);
+        return new CaughtMessageRoutes(workers, messages, settings.catcherPublic(), publicUrl);
     }
 
     public Future<Void> close() {

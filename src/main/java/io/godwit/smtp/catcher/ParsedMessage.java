@@ -63,7 +63,7 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
                     file.inline(),
                     file.contentId(),
                     file.bytes().length,
-                    MailboxRoutes.MESSAGES + "/" + mail.id() + "/attachments/" + files.size()));
+                    CaughtMessageRoutes.MESSAGES + "/" + mail.id() + "/attachments/" + files.size()));
         }
         return files;
     }

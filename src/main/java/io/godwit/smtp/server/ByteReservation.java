@@ -2,12 +2,12 @@ package io.godwit.smtp.server;
 
 import java.util.function.LongPredicate;
 
-/** The octets one session holds of the memory that all sessions of a server share. */
+/** The octets one session has of the memory that all sessions of a server share. */
 final class ByteReservation {
 
     private final LongPredicate acquire;
     private long reserved;
-    private boolean held;
+    private boolean retained;
     private boolean closed;
 
     /** @param acquire reserves octets, or frees them for a negative number; false when there is no space */
@@ -32,12 +32,12 @@ final class ByteReservation {
 
     /** Keeps the octets reserved beyond {@link #close}, while a message is decided about. */
     void retain() {
-        held = true;
+        retained = true;
     }
 
     /** Ends {@link #retain}. */
     void release() {
-        held = false;
+        retained = false;
         freeIfClosed();
     }
 
@@ -48,7 +48,7 @@ final class ByteReservation {
     }
 
     private void freeIfClosed() {
-        if (closed && !held) {
+        if (closed && !retained) {
             resize(0);
         }
     }

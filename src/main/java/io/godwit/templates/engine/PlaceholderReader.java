@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class PlaceholderReader {
 
-    private static final String ELVIS = "??";
+    private static final String FALLBACK_OPERATOR = "??";
     private static final String NOT = "not ";
     private static final Set<String> WORDS = Set.of("else", "true", "false", "nil", "null", "empty", "blank");
 
@@ -31,7 +31,7 @@ final class PlaceholderReader {
 
     /** @param inside what stands between the braces, without the signs that trim */
     static Tag read(String inside, Span span, boolean raw) {
-        var text = inside.contains(ELVIS)
+        var text = inside.contains(FALLBACK_OPERATOR)
                 ? inside.strip()
                 : QuoteFinder.decoded(inside).strip();
         if (text.isEmpty()) {
@@ -113,11 +113,11 @@ final class PlaceholderReader {
     }
 
     private Tag read() throws TemplateSyntaxException {
-        var elvis = QuoteFinder.indexOf(text, ELVIS, 0);
-        if (elvis >= 0) {
+        var operator = QuoteFinder.indexOf(text, FALLBACK_OPERATOR, 0);
+        if (operator >= 0) {
             return withFallback(
-                    QuoteFinder.decoded(text.substring(0, elvis)).strip(),
-                    text.substring(elvis + 2).strip());
+                    QuoteFinder.decoded(text.substring(0, operator)).strip(),
+                    text.substring(operator + 2).strip());
         }
         var pipe = QuoteFinder.indexOf(text, "|", 0);
         return pipe < 0 ? unfiltered() : filtered(text.substring(0, pipe).strip(), text.substring(pipe));

@@ -66,14 +66,14 @@ final class Simulation implements Visitor {
     private Optional<SimulationEnd> outcome = Optional.empty();
 
     /** Input of a simulation: the contact, its context and data, and the events that come meanwhile. */
-    record SimulationInput(
+    record Input(
             Instant at,
             StepContact contact,
             ExecutionContext context,
             PreloadedData data,
             List<SimulatedEvent> events) {}
 
-    Simulation(WorkflowGraph graph, ExecutionKey execution, SimulationInput input, SimulatedEffects effects) {
+    Simulation(WorkflowGraph graph, ExecutionKey execution, Input input, SimulatedEffects effects) {
         this.graph = graph;
         this.execution = execution;
         this.effects = effects;

@@ -99,7 +99,7 @@ final class SimulationService {
                 .toList();
         return facts(tenant, execution, graph, contact)
                 .compose(data -> proofs(tenant).compose(effects -> {
-                    var input = new Simulation.SimulationInput(workflow.now(), contact, context, data, events);
+                    var input = new Simulation.Input(workflow.now(), contact, context, data, events);
                     return dependencies
                             .workers()
                             .executeBlocking(

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Says when which connection sends, and keeps the books. All but its beginning and end happens on the loop's thread. */
+/** Says when which connection sends, and counts. All but its beginning and end happens on the loop's thread. */
 final class LoadPace {
 
     private final LoadPlan run;

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** An import when there is no room for its file: files of jobs are rows, so it is PostgreSQL that has none. */
+/** An import when there is no space for its file: files of jobs are rows, so it is PostgreSQL that has none. */
 @GodwitServer
 class ImportFullDiskTest {
 

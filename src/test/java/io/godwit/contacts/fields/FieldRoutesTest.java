@@ -199,7 +199,7 @@ class FieldRoutesTest {
                 .isZero();
     }
 
-    /** Also by the door whose node remembers which fields it knows. */
+    /** Also by the API of a node that has cached which fields it knows. */
     @Test
     void aFieldThatComesBackGetsItsTypeAnew() {
         contacts.track("a@example.com", "level", 5, "o", data("in", 1));

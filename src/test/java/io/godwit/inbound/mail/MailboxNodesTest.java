@@ -230,7 +230,7 @@ class MailboxNodesTest {
                 > 0;
     }
 
-    /** Letters of the mailbox that were read and marked. */
+    /** Messages of the mailbox that were read and marked. */
     private long seen() throws Exception {
         var seen = 0L;
         for (var message : mailbox.getReceivedMessages()) {

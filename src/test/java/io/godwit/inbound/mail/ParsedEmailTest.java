@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Letters of strangers, taken apart. */
+/** Emails of unknown senders, parsed. */
 class ParsedEmailTest {
 
     private static final String OWN_ADDRESS =

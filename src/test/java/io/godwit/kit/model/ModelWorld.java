@@ -136,7 +136,7 @@ public final class ModelWorld {
         return data.get("amount") instanceof Integer amount && amount > condition.getInteger("value");
     }
 
-    /** The time a journey rests for is over. */
+    /** The time an execution waits for is over. */
     public void pass(String email, ModelExecution execution) {
         leave(contact(email), execution, execution.at.type().equals("DELAY") ? "" : "TIMEOUT");
         settle(contact(email));

@@ -96,7 +96,7 @@ public final class RecordingProxy implements AutoCloseable {
                 daemon(() -> forward(recording));
                 daemon(() -> answer(recording));
             } catch (IOException closed) {
-                // The next look at the door ends the loop.
+                // The condition of the loop ends it.
             }
         }
     }

@@ -107,7 +107,7 @@ public final class CampaignNodes implements AutoCloseable {
         return node.api().get(path, node.demo().getString("secretKey")).body();
     }
 
-    /** Stops the walk at the point and kills the node there, then starts it again where it was. */
+    /** Stops the pass over the audience at the point and kills the node there, then starts it again where it was. */
     public void dieAt(JarServer node, String point) {
         try {
             Files.writeString(pauses.resolve(point), "");

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each rule of the wire is broken once: a judge that never says no is none. */
+/** Each rule of the wire is broken once: a check that never fails is none. */
 class MessageRulesTest {
 
     private static final String GOOD = """

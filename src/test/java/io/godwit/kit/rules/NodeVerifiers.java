@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Judges of mail that share no code with us, run by Node: mailauth for DKIM, SPF and DMARC, mailparser and postal-mime for what
+ * Verifiers of mail that share no code with us, run by Node: mailauth for DKIM, SPF and DMARC, mailparser and postal-mime for what
  * a reader sees. npm installs them below {@code target}, as {@code src/test/node} pins them; where there is no Node, or npm
  * reaches no registry, tests that ask them are skipped and say why.
  */
@@ -42,7 +42,7 @@ public final class NodeVerifiers {
         this.reasonOfAbsence = reasonOfAbsence;
     }
 
-    /** A message to judge; {@code sender} is MAIL FROM. */
+    /** A message to verify; {@code sender} is MAIL FROM. */
     public record Mail(String sender, byte[] raw) {}
 
     /** The client that handed the mails over, and the name server that knows about it. */

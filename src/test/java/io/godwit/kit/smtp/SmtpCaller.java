@@ -33,7 +33,7 @@ public final class SmtpCaller implements AutoCloseable {
         }
     }
 
-    /** Says a command and answers the whole reply; several lines are parted by line ends. Empty when the door was shut. */
+    /** Says a command and answers the whole reply; several lines are parted by line ends. Empty when the connection was closed. */
     public String say(String command) {
         write(command + "\r\n");
         return reply();

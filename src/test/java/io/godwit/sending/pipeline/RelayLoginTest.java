@@ -37,7 +37,7 @@ class RelayLoginTest {
         var refused = node.sink.ledger(SinkPoint.AUTH).stream()
                 .filter(login -> login.reply().startsWith("535"))
                 .count();
-        // Those that were under way when the door shut, and then one at a time.
+        // Those that were in flight when the circuit breaker opened, and then one at a time.
         assertThat(node.db.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'"))
                 .isBetween(1L, refused + 20L);
     }

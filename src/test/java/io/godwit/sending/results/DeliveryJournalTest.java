@@ -128,7 +128,7 @@ class DeliveryJournalTest {
         }
     }
 
-    /** On a disk of a page or two: a file can still be made there when no byte finds room. */
+    /** On a disk of a page or two: a file can still be made there when no byte fits. */
     @Test
     void aJournalOnAFullDiskSaysSoUntilThereIsSpace() throws IOException {
         assumeTrue(

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The door as mail servers, and those who only look like one, see it. */
+/** The SMTP server as mail servers, and those who only look like one, see it. */
 @CloseFields
 class SmtpServerTest {
 

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests executions, seen from the front door, the tables and the mail server. */
+/** Tests executions, seen by the API, the tables and the mail server. */
 @CloseFields
 class ExecutionEngineTest {
 

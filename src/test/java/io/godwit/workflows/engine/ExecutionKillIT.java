@@ -50,8 +50,8 @@ class ExecutionKillIT {
             Files.delete(points.resolve(POINT));
             node.restart();
             await().atMost(TIMEOUT).until(() -> two.with("COMPLETED") == 1);
-            // A death between the acceptance of an email and its record costs a second copy, which would not be this
-            // test's subject.
+            // A node killed between the acceptance of an email and its record costs a second copy, which is not what
+            // this test is about.
             await().atMost(TIMEOUT)
                     .until(() ->
                             db.query("SELECT FROM emails WHERE status = 'SENT'").size() == 1);

@@ -15,7 +15,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Workflows that start by the clock, from the door to the end of the last execution. */
+/** Workflows that start by the clock, from the API to the end of the last execution. */
 @GodwitServer
 class ScheduleTest {
 

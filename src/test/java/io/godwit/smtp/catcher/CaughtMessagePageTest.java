@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The page {@code /dev/mailbox} as a browser shows it. Pictures of it are left in {@code target/screenshots}. */
-class MailboxPageTest {
+class CaughtMessagePageTest {
 
     private static final String FIRST = "#messages li:first-child a";
 
@@ -89,7 +89,7 @@ class MailboxPageTest {
         assertThat(browser.text("#empty")).contains("No mail yet", "curl " + server.baseUrl() + "/v1/send");
         browser.evaluate("window.notReloaded = true");
 
-        send(MailboxRoutesTest.mail("Your order \uD83D\uDCE6 is on its way", newsletter())
+        send(CaughtMessageRoutesTest.mail("Your order \uD83D\uDCE6 is on its way", newsletter())
                 .put("attachments", files()));
         browser.await("document.querySelectorAll('#messages li').length === 1");
 
@@ -112,7 +112,7 @@ class MailboxPageTest {
 
     @Test
     void itsTabsShowTheTextTheHeadersAndTheSource() {
-        send(MailboxRoutesTest.mail("Tabs", "<h1>Tabs</h1><p>A paragraph</p>")
+        send(CaughtMessageRoutesTest.mail("Tabs", "<h1>Tabs</h1><p>A paragraph</p>")
                 .put("headers", new JsonObject().put("X-Reason", "für Ada")));
         open();
         browser.click(FIRST);
@@ -142,7 +142,7 @@ class MailboxPageTest {
                 .until(() ->
                         REQUESTS.containsAll(List.of("/image", "/sheet", "/script", "/refresh", "/font", "/preload")));
         Awaitility.await().atMost(TIMEOUT).until(() -> CONNECTIONS.get() > 0);
-        send(MailboxRoutesTest.mail("<script>document.title='owned'</script>", hostile()));
+        send(CaughtMessageRoutesTest.mail("<script>document.title='owned'</script>", hostile()));
         open();
         CONNECTIONS.set(0);
         REQUESTS.clear();
@@ -153,7 +153,10 @@ class MailboxPageTest {
                 browser.evaluate("document.querySelector('#view iframe').src").toString());
         browser.await("document.body.innerText.includes(\"A stranger's words\")");
 
-        Awaitility.await().during(Duration.ofMillis(500)).atMost(TIMEOUT).until(MailboxPageTest::nobodyWasReached);
+        Awaitility.await()
+                .during(Duration.ofMillis(500))
+                .atMost(TIMEOUT)
+                .until(CaughtMessagePageTest::nobodyWasReached);
         assertThat(browser.evaluate("document.title")).isEqualTo("");
     }
 
@@ -166,7 +169,7 @@ class MailboxPageTest {
     @Test
     void markupOutsideTheBodyIsText() {
         var markup = "<img src=x onerror=document.title='owned'>";
-        send(MailboxRoutesTest.mail(markup, "<p>Body</p>")
+        send(CaughtMessageRoutesTest.mail(markup, "<p>Body</p>")
                 .put("from", new JsonObject().put("name", markup).put("email", "hello@example.test"))
                 .put("headers", new JsonObject().put("X-Markup", markup))
                 .put("attachments", new JsonArray().add(file("img src=x onerror=alert(1).txt", "text/plain"))));
@@ -184,8 +187,8 @@ class MailboxPageTest {
 
     @Test
     void theListIsFilteredAndCleared() {
-        send(MailboxRoutesTest.mail("Invoice 7", "<p>Seven</p>"));
-        send(MailboxRoutesTest.mail("Welcome", "<p>Hello</p>"));
+        send(CaughtMessageRoutesTest.mail("Invoice 7", "<p>Seven</p>"));
+        send(CaughtMessageRoutesTest.mail("Welcome", "<p>Hello</p>"));
         open();
         browser.await("document.querySelectorAll('#messages li').length === 2");
 
@@ -209,7 +212,7 @@ class MailboxPageTest {
         open();
         assertThat(cutOff()).isZero();
         image("narrow-empty");
-        send(MailboxRoutesTest.mail("A subject that is a good deal longer than a telephone is wide", newsletter())
+        send(CaughtMessageRoutesTest.mail("A subject that is a good deal longer than a telephone is wide", newsletter())
                 .put("attachments", files()));
         open();
         assertThat(cutOff()).isZero();
@@ -228,8 +231,8 @@ class MailboxPageTest {
 
     @Test
     void itFollowsTheColoursOfTheSystem() {
-        send(MailboxRoutesTest.mail("Yesterday's tide", "<p>High</p>"));
-        send(MailboxRoutesTest.mail("By night", newsletter()).put("attachments", files()));
+        send(CaughtMessageRoutesTest.mail("Yesterday's tide", "<p>High</p>"));
+        send(CaughtMessageRoutesTest.mail("By night", newsletter()).put("attachments", files()));
         open();
         browser.click(FIRST);
         browser.awaitInFrame("Two herons");

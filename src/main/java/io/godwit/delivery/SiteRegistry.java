@@ -7,7 +7,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
-import io.godwit.delivery.DestinationStore.AssignedDestination;
+import io.godwit.delivery.DestinationStore.AssignedNumber;
 import io.godwit.delivery.DestinationStore.MovedPage;
 import io.godwit.delivery.DestinationStore.NumberedSite;
 import io.godwit.delivery.DestinationStore.RowCursor;
@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The destinations that have a number of their own in the outbox. A site gets one when more than
+ * The sites that have a number of their own in the outbox ({@code outbox.destination}). A site gets one when more than
  * {@value #MAX_STARTS} emails to one of its domains started within an hour, and when an email to it had to wait;
  * emails that are queued already are then moved, a page at a time.
  *
@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class DestinationRegistry {
+final class SiteRegistry {
 
     private static final int MAX_STARTS = 100;
 
@@ -42,7 +42,7 @@ final class DestinationRegistry {
     /** Max domains that are deleted by one statement. */
     private static final int MAX_EXPIRED = 10_000;
 
-    /** The largest number of a destination. The numbers have an end because a claim visits each that has emails. */
+    /** The largest number of a site. The numbers have an end because a claim visits each that has emails. */
     private static final int MAX_NUMBERS = 1_000;
 
     private final Database database;
@@ -53,7 +53,7 @@ final class DestinationRegistry {
             .expireAfterWrite(Duration.ofHours(1))
             .build();
 
-    /** The domains with a destination to which emails started since they were last noted. */
+    /** The domains with the number of a site to which emails started since they were last noted. */
     private final Set<String> used = new HashSet<>();
 
     /** The domains that found no free number within the last minute; they do not ask again so soon. */
@@ -77,7 +77,7 @@ final class DestinationRegistry {
     private Optional<RowCursor> moving = Optional.empty();
     private boolean movingAgain;
     /**
-     * True for a pass over all rows, because the ways emails leave have changed; else the pass looks at those without a destination.
+     * True for a pass over all rows, because the ways emails leave have changed; else the pass looks at those without a number.
      */
     private boolean movesAll;
 
@@ -85,11 +85,11 @@ final class DestinationRegistry {
     private boolean repeated;
     private Runnable onPending = () -> {};
 
-    DestinationRegistry(Database database) {
+    SiteRegistry(Database database) {
         this(database, MAX_NUMBERS);
     }
 
-    DestinationRegistry(Database database, int maxNumbers) {
+    SiteRegistry(Database database, int maxNumbers) {
         this.database = database;
         this.maxNumbers = maxNumbers;
     }
@@ -99,12 +99,12 @@ final class DestinationRegistry {
         onPending = listener;
     }
 
-    /** Returns whether any destination has a number. */
+    /** Returns whether any site has a number. */
     boolean isUsed() {
         return !numberToSite.isEmpty();
     }
 
-    /** Returns the site of a destination; empty for a number that this node does not know yet. */
+    /** Returns the site of a number; empty for a number that this node does not know yet. */
     Optional<String> site(short number) {
         return Optional.ofNullable(numberToSite.get(number));
     }
@@ -165,7 +165,7 @@ final class DestinationRegistry {
                 .map(Next.IDLE);
     }
 
-    /** Writes new destinations, reads the numbers of all nodes, and moves a page of rows. */
+    /** Writes new numbers, reads the numbers of all nodes, and moves a page of rows. */
     Future<Next> run() {
         return assign().compose(ignored -> readSites())
                 .compose(ignored -> moving.map(this::move).orElseGet(() -> Future.succeededFuture(Next.IDLE)));
@@ -190,7 +190,7 @@ final class DestinationRegistry {
                 .mapEmpty();
     }
 
-    private void keep(String domain, AssignedDestination assigned) {
+    private void keep(String domain, AssignedNumber assigned) {
         domainToNumber.put(domain, assigned.number());
         if (assigned.changed()) {
             restart();
@@ -202,7 +202,7 @@ final class DestinationRegistry {
         return Future.succeededFuture();
     }
 
-    /** Moves all emails that are queued already to the destinations they have now, by the next runs. */
+    /** Moves all emails that are queued already to the numbers their domains have now, by the next runs. */
     void restartMove() {
         movesAll = true;
         restart();
@@ -223,7 +223,7 @@ final class DestinationRegistry {
     }
 
     /**
-     * Looks for skipped rows once more, at the next poll. An email that was put back by a statement which did not see its destination
+     * Looks for skipped rows once more, at the next poll. An email that was put back by a statement which did not see its number
      * yet could otherwise wait there for hours. Statements that begin later see it.
      */
     private Next endPass() {

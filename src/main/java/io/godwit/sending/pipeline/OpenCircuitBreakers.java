@@ -17,7 +17,7 @@ import java.util.Set;
  * The projects whose breaker is open, as this node knows them, and the emails that probe them: one at a time while the breaker is
  * open. All its state belongs to the context it is used on.
  */
-final class OpenBreakers {
+final class OpenCircuitBreakers {
 
     /** The projects of which one email may be claimed now. */
     private final Set<ProjectId> probing = new HashSet<>();

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * hostile: they are shown in a frame without scripts, forms and connections, and everything else is answered as text or as a
  * download.
  */
-final class MailboxRoutes implements Routes {
+final class CaughtMessageRoutes implements Routes {
 
     private static final String PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self';"
             + " connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -44,7 +44,7 @@ final class MailboxRoutes implements Routes {
     private final boolean isPublic;
     private final String publicUrl;
 
-    MailboxRoutes(WorkerExecutor workers, CaughtMessageStore messages, boolean isPublic, String publicUrl) {
+    CaughtMessageRoutes(WorkerExecutor workers, CaughtMessageStore messages, boolean isPublic, String publicUrl) {
         this.workers = workers;
         this.messages = messages;
         this.isPublic = isPublic;
@@ -96,12 +96,12 @@ final class MailboxRoutes implements Routes {
                 .access(Access.OPEN)
                 .answersFile("text/html")
                 .fails(Kind.FORBIDDEN)
-                .to(call -> one(call, MailboxRoutes::html));
+                .to(call -> one(call, CaughtMessageRoutes::html));
         api.get(MESSAGES + "/:id/raw")
                 .access(Access.OPEN)
                 .answersFile("text/plain")
                 .fails(Kind.FORBIDDEN)
-                .to(call -> one(call, MailboxRoutes::raw));
+                .to(call -> one(call, CaughtMessageRoutes::raw));
         api.get(MESSAGES + "/:id/attachments/:number")
                 .access(Access.OPEN)
                 .answersFile("application/octet-stream")
@@ -116,9 +116,9 @@ final class MailboxRoutes implements Routes {
                 .with("Content-Security-Policy", PAGE_POLICY));
     }
 
-    /** Reads a file of the mailbox page, which lies in {@code webroot/mailbox} of the jar. */
+    /** Reads a file of the page, which lies in {@code webroot/mailbox} of the jar. */
     private static byte[] read(String name) throws IOException {
-        try (var in = MailboxRoutes.class.getResourceAsStream("/webroot/mailbox/" + name)) {
+        try (var in = CaughtMessageRoutes.class.getResourceAsStream("/webroot/mailbox/" + name)) {
             if (in == null) {
                 throw new FileNotFoundException(name);
             }

@@ -6,7 +6,7 @@ import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
-import io.godwit.projects.ProjectDataStore.ClaimedErasure;
+import io.godwit.projects.ProjectDataStore.ClaimedReset;
 import io.godwit.projects.ProjectDataStore.Table;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,13 +17,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the rows of projects that were reset or deleted, a bounded number in each transaction, so that other projects do
+ * Resets projects: deletes the rows of those that were reset or deleted, a bounded number in each transaction, so that other projects do
  * not wait. It keeps nothing in memory: after a crash the project is still marked, and the next run on any node continues.
  * The last pass finds nothing to delete; until then nothing is written to the project.
  */
-final class ProjectEraser {
+final class ProjectResetter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ProjectEraser.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ProjectResetter.class);
 
     private static final Duration POLL = Duration.ofSeconds(2);
     private static final int ROWS_BATCH_SIZE = 5_000;
@@ -34,7 +34,7 @@ final class ProjectEraser {
     private final ResetHook saved;
     private final ProjectDataStore store = new ProjectDataStore();
 
-    ProjectEraser(Database database, Bus bus, KeyCacheInvalidator keyCache, ResetHook saved) {
+    ProjectResetter(Database database, Bus bus, KeyCacheInvalidator keyCache, ResetHook saved) {
         this.database = database;
         this.bus = bus;
         this.keyCache = keyCache;
@@ -43,39 +43,39 @@ final class ProjectEraser {
 
     /** Starts the loop, on the caller's context; stop the loop to end it. */
     PollLoop start(Vertx vertx) {
-        var loop = PollLoop.start(vertx, "projects-erase", POLL, this::eraseSome);
-        bus.listen(ProjectMessages.ERASURE, ignored -> loop.wake());
+        var loop = PollLoop.start(vertx, "projects-reset", POLL, this::resetSome);
+        bus.listen(ProjectMessages.RESET, ignored -> loop.wake());
         return loop;
     }
 
     /** The result of one run of the loop. */
-    private record ErasureStep(boolean worked, boolean ended, long version) {
+    private record ResetStep(boolean worked, boolean ended, long version) {
 
-        static final ErasureStep NOTHING = new ErasureStep(false, false, 0);
-        static final ErasureStep SOME = new ErasureStep(true, false, 0);
+        static final ResetStep NOTHING = new ResetStep(false, false, 0);
+        static final ResetStep SOME = new ResetStep(true, false, 0);
     }
 
-    private Future<Next> eraseSome() {
+    private Future<Next> resetSome() {
         return database.workerTransaction(tx -> store.claim(tx)
                         .compose(claimed -> claimed.isEmpty()
-                                ? Future.succeededFuture(ErasureStep.NOTHING)
-                                : eraseSome(tx, claimed.get())))
+                                ? Future.succeededFuture(ResetStep.NOTHING)
+                                : resetSome(tx, claimed.get())))
                 .compose(step ->
                         step.ended() ? keyCache.publishChange(step.version()).map(step) : Future.succeededFuture(step))
                 .map(step -> step.worked() ? Next.MORE : Next.IDLE);
     }
 
-    private Future<ErasureStep> eraseSome(SqlClient tx, ClaimedErasure claimed) {
+    private Future<ResetStep> resetSome(SqlClient tx, ClaimedReset claimed) {
         var save = claimed.deletion() ? Future.succeededFuture(0) : saved.save(tx, claimed.project(), ROWS_BATCH_SIZE);
-        return save.compose(deleted -> empty(tx, claimed, ROWS_BATCH_SIZE - deleted))
-                .compose(left -> left < ROWS_BATCH_SIZE ? Future.succeededFuture(ErasureStep.SOME) : end(tx, claimed));
+        return save.compose(deleted -> deleteRows(tx, claimed, ROWS_BATCH_SIZE - deleted))
+                .compose(left -> left < ROWS_BATCH_SIZE ? Future.succeededFuture(ResetStep.SOME) : end(tx, claimed));
     }
 
-    private Future<Integer> empty(SqlClient tx, ClaimedErasure claimed, int budget) {
+    private Future<Integer> deleteRows(SqlClient tx, ClaimedReset claimed, int budget) {
         return store.tables(tx).compose(tables -> delete(tx, wanted(tables, claimed), claimed.project(), budget));
     }
 
-    private static List<Table> wanted(List<Table> tables, ClaimedErasure claimed) {
+    private static List<Table> wanted(List<Table> tables, ClaimedReset claimed) {
         return tables.stream()
                 .filter(table -> claimed.deletion() || !ProjectDataStore.RETAINED_BY_RESET.contains(table.name()))
                 .toList();
@@ -90,14 +90,14 @@ final class ProjectEraser {
                 .compose(deleted -> delete(tx, tables.subList(1, tables.size()), project, budget - deleted));
     }
 
-    private Future<ErasureStep> end(SqlClient tx, ClaimedErasure claimed) {
+    private Future<ResetStep> end(SqlClient tx, ClaimedReset claimed) {
         // All pages of the project show what is gone.
         ChangeTopic.OF_PROJECT.forEach(topic -> database.changes().add(tx, claimed.project(), topic, null));
         var ended = claimed.deletion() ? store.drop(tx, claimed.project()) : store.reopen(tx, claimed.project());
         return ended.compose(ignored -> InstallationStore.raiseKeysVersion(tx))
                 .onSuccess(ignored -> LOG.atInfo()
                         .addKeyValue("project", claimed.project())
-                        .log(claimed.deletion() ? "The project is deleted" : "The project is empty"))
-                .map(version -> new ErasureStep(true, true, version));
+                        .log(claimed.deletion() ? "The project is deleted" : "The project is reset"))
+                .map(version -> new ResetStep(true, true, version));
     }
 }

@@ -3,7 +3,7 @@ package io.godwit.delivery;
 import io.godwit.delivery.egress.ConnectionPool;
 import io.godwit.delivery.egress.EgressSource;
 import io.godwit.delivery.egress.HeldException;
-import io.godwit.delivery.egress.LentConnection;
+import io.godwit.delivery.egress.LeasedConnection;
 import io.godwit.delivery.routing.MailRoute;
 import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
@@ -16,11 +16,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Lends an email a connection to a mail host of its domain, with the permit to send over it.
+ * Leases an email a connection to a mail host of its domain, with the permit to send over it.
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class DeliveryLender {
+final class DeliveryLeaser {
 
     /** The time until another node may have claimed an email whose pool has no source here. */
     private static final Duration NO_SOURCE = Duration.ofSeconds(5);
@@ -28,38 +28,38 @@ final class DeliveryLender {
     private final TrafficShaper shaper;
     private final ConnectionPool connections;
     private final SourceSelector sources;
-    private final DestinationCapacity destinations;
+    private final SiteCapacity sites;
     private final TrafficReporter reporter;
     private final Clock clock;
 
-    DeliveryLender(
+    DeliveryLeaser(
             TrafficShaper shaper,
             ConnectionPool connections,
             SourceSelector sources,
-            DestinationCapacity destinations,
+            SiteCapacity sites,
             TrafficReporter reporter,
             Clock clock) {
         this.shaper = shaper;
         this.connections = connections;
         this.sources = sources;
-        this.destinations = destinations;
+        this.sites = sites;
         this.reporter = reporter;
         this.clock = clock;
     }
 
     /** Completes with a connection and the permit; fails with a {@link HeldException} when the email has to wait. */
-    Future<LentDelivery> lend(DeliveryRequest request, MailRoute route) {
-        var site = destinations.started(request, route);
+    Future<LeasedDelivery> lease(DeliveryRequest request, MailRoute route) {
+        var site = sites.started(request, route);
         var groups = sources.candidates(request, site);
-        return groups.isEmpty() ? noSource() : lend(request, route, site, groups);
+        return groups.isEmpty() ? noSource() : lease(request, route, site, groups);
     }
 
-    private static Future<LentDelivery> noSource() {
+    private static Future<LeasedDelivery> noSource() {
         return Future.failedFuture(new HeldException(NO_SOURCE, "No egress source of its pool is in use here."));
     }
 
     /** Goes on to the next group only where all sources of the first one fail at the site, which proves that it accepted nothing. */
-    private Future<LentDelivery> lend(
+    private Future<LeasedDelivery> lease(
             DeliveryRequest request, MailRoute route, ShapedSite site, List<List<EgressSource>> groups) {
         var now = clock.instant();
         var group = groups.get(0);
@@ -71,7 +71,7 @@ final class DeliveryLender {
         if (source.isPresent()) {
             return connect(request, route, site, source.get(), hasOtherPool(source.get(), next))
                     .recover(error -> error instanceof HeldException && !next.isEmpty() && isFailing(group, site)
-                            ? lend(request, route, site, next)
+                            ? lease(request, route, site, next)
                             : Future.failedFuture(error));
         }
         if (group.isEmpty()) {
@@ -79,7 +79,7 @@ final class DeliveryLender {
         }
         return next.isEmpty() || !isFailing(group, site)
                 ? Future.failedFuture(held(request, site, group.get(0), now))
-                : lend(request, route, site, next);
+                : lease(request, route, site, next);
     }
 
     private static boolean hasOtherPool(EgressSource source, List<List<EgressSource>> next) {
@@ -99,16 +99,16 @@ final class DeliveryLender {
     private HeldException held(DeliveryRequest request, ShapedSite site, EgressSource source, Instant now) {
         var held = HeldException.of(shaper.tryStart(source.name(), site, traffic(request, site, source), now), now);
         if (held.isLasting()) {
-            destinations.waited(request, site);
+            sites.waited(request, site);
         }
         return held;
     }
 
     /** @param others whether there are pools behind that of the source */
-    private Future<LentDelivery> connect(
+    private Future<LeasedDelivery> connect(
             DeliveryRequest request, MailRoute route, ShapedSite site, EgressSource source, boolean others) {
         return connections
-                .lend(source, site, route, traffic(request, site, source))
+                .lease(source, site, route, traffic(request, site, source))
                 .onFailure(error -> noteUnreachable(error, request, site, source))
                 .compose(connection -> start(request, site, source, connection, others));
     }
@@ -116,12 +116,16 @@ final class DeliveryLender {
     private void noteUnreachable(Throwable error, DeliveryRequest request, ShapedSite site, EgressSource source) {
         if (error instanceof HeldException held && held.isLasting()) {
             reporter.note(site.from(source.name()), clock.instant(), String.valueOf(held.getMessage()));
-            destinations.waited(request, site);
+            sites.waited(request, site);
         }
     }
 
-    private Future<LentDelivery> start(
-            DeliveryRequest request, ShapedSite site, EgressSource source, LentConnection connection, boolean others) {
+    private Future<LeasedDelivery> start(
+            DeliveryRequest request,
+            ShapedSite site,
+            EgressSource source,
+            LeasedConnection connection,
+            boolean others) {
         var now = clock.instant();
         var usable = sources.isUsable(source);
         var permit = shaper.tryStart(source.name(), site, traffic(request, site, source), now);
@@ -133,6 +137,6 @@ final class DeliveryLender {
         }
         sources.used(request, site, source);
         return Future.succeededFuture(
-                new LentDelivery(shaper, reporter, clock, site, source.name(), request, connection, others));
+                new LeasedDelivery(shaper, reporter, clock, site, source.name(), request, connection, others));
     }
 }

@@ -8,4 +8,4 @@ import io.godwit.delivery.shaping.TrafficRequest;
  *
  * @param group the name of the connections that may carry the email
  */
-record LendingRequest(MailRoute route, String group, TrafficRequest request) {}
+record LeaseRequest(MailRoute route, String group, TrafficRequest request) {}

@@ -17,26 +17,25 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells how many emails to a destination this node may hold now, by the limits of the destination's site from all sources of the
- * node.
+ * Tells how many emails to a site this node may have claimed now, by the limits of the site from all sources of the node.
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class DestinationCapacity {
+final class SiteCapacity {
 
     /** Sites whose limits are known without looking up their hosts again. */
     private static final int MAX_SITES = 100_000;
 
     private final TrafficShaper shaper;
-    private final DestinationRegistry destinations;
+    private final SiteRegistry registry;
     private final SourceSelector sources;
     private final Clock clock;
     private final Cache<String, ShapedSite> nameToSite =
             Caffeine.newBuilder().maximumSize(MAX_SITES).build();
 
-    DestinationCapacity(TrafficShaper shaper, DestinationRegistry destinations, SourceSelector sources, Clock clock) {
+    SiteCapacity(TrafficShaper shaper, SiteRegistry registry, SourceSelector sources, Clock clock) {
         this.shaper = shaper;
-        this.destinations = destinations;
+        this.registry = registry;
         this.sources = sources;
         this.clock = clock;
     }
@@ -45,13 +44,13 @@ final class DestinationCapacity {
     ShapedSite started(DeliveryRequest request, MailRoute route) {
         var site = shaper.rules().siteOf(request.domain(), route.hostNames());
         nameToSite.put(site.name(), site);
-        destinations.started(request.domain(), site.name());
+        registry.started(request.domain(), site.name());
         return site;
     }
 
     /** Notes that the email has to wait for its site, for a cause that lasts. */
     void waited(DeliveryRequest request, ShapedSite site) {
-        destinations.waited(request.domain(), site.name());
+        registry.waited(request.domain(), site.name());
     }
 
     /** Returns the site of this name, whether emails went to it or not. */
@@ -60,13 +59,14 @@ final class DestinationCapacity {
     }
 
     /**
-     * Returns the max number of emails to a destination that this node may hold now: 0 while its site takes none, 1 while this node does
-     * not know the limits of its site, so that one email finds them out.
+     * Returns the max number of emails to a site that this node may have claimed now: 0 while the site takes none, 1 while this node does
+     * not know its limits, so that one email finds them out.
      *
+     * @param number of the site
      * @param lane of the emails
      */
-    int capacity(short destination, int lane) {
-        var site = destinations.site(destination).flatMap(name -> Optional.ofNullable(nameToSite.getIfPresent(name)));
+    int capacity(short number, int lane) {
+        var site = registry.site(number).flatMap(name -> Optional.ofNullable(nameToSite.getIfPresent(name)));
         if (site.isEmpty()) {
             return 1;
         }
@@ -84,15 +84,15 @@ final class DestinationCapacity {
                 2 * (site.limits().connections() + overlap));
     }
 
-    /** Returns the destinations to which nothing leaves from any source of this node now, for a cause that lasts. */
-    List<SuspendedDestination> suspended() {
+    /** Returns the sites with a number to which nothing leaves from any source of this node now, for a cause that lasts. */
+    List<SuspendedSite> suspended() {
         var now = clock.instant();
-        return destinations.numberToSite().entrySet().stream()
+        return registry.numberToSite().entrySet().stream()
                 .flatMap(named -> suspended(named.getKey(), named.getValue(), now).stream())
                 .toList();
     }
 
-    private Optional<SuspendedDestination> suspended(short number, String site, Instant now) {
+    private Optional<SuspendedSite> suspended(short number, String site, Instant now) {
         var states = sources.usable().stream()
                 .map(source -> new ShapingKey(source.name(), site))
                 .filter(shaper::isKnown)
@@ -103,7 +103,7 @@ final class DestinationCapacity {
                 ? states.stream()
                         .flatMap(Optional::stream)
                         .min(Comparator.comparing(StartPermit::notBefore))
-                        .map(permit -> new SuspendedDestination(
+                        .map(permit -> new SuspendedSite(
                                 number, permit.hold().map(Hold::sentence).orElse(""), permit.notBefore()))
                 : Optional.empty();
     }

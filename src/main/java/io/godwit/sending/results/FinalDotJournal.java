@@ -1,8 +1,9 @@
-package io.godwit.sending.queue;
+package io.godwit.sending.results;
 
 import io.godwit.core.PrivateFiles;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
+import io.godwit.sending.attempt.OfferedAttempt;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -36,9 +37,6 @@ public final class FinalDotJournal implements AutoCloseable {
         this.file = file;
         this.found = found;
     }
-
-    /** One attempt to send an email, identified by its fence. */
-    public record OfferedAttempt(ProjectId project, EmailId email, long fence) {}
 
     /** Opens the file and reads the records of an earlier process. Blocks. */
     public static FinalDotJournal open(Path directory) throws IOException {

@@ -12,20 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes that breakers open and close into {@code refusal_breakers}, frees the emails they hold, and queues the notices of the owners
+ * Writes that breakers open and close into {@code refusal_breakers}, frees the emails that wait for them, and queues the notices of the owners
  * in the same transaction. Each future completes after the commit, and the notices are sent then. One that fails is logged here: the
  * breaker in memory goes on, and the rows are read again by {@link #readAll}.
  */
-final class RefusalBreakerWriter {
+final class RefusalCircuitBreakerWriter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(RefusalBreakerWriter.class);
+    private static final Logger LOG = LoggerFactory.getLogger(RefusalCircuitBreakerWriter.class);
 
     private final Database database;
     private final RefusalSettings settings;
     private final RefusalListener listener;
     private final RefusalCircuitBreakerStore store = new RefusalCircuitBreakerStore();
 
-    RefusalBreakerWriter(Database database, RefusalSettings settings, RefusalListener listener) {
+    RefusalCircuitBreakerWriter(Database database, RefusalSettings settings, RefusalListener listener) {
         this.database = database;
         this.settings = settings;
         this.listener = listener;
@@ -42,7 +42,7 @@ final class RefusalBreakerWriter {
                                         : Future.succeededFuture()))));
     }
 
-    /** Closes the breaker and frees the held refusals in the same transaction, before one of them can end its email. */
+    /** Closes the breaker and frees the waiting refusals in the same transaction, before one of them can end its email. */
     Future<Void> close(Open breaker) {
         var project = breaker.project();
         return sendingNotices(database.workerTransaction(tx -> store.close(tx, project)
@@ -51,12 +51,12 @@ final class RefusalBreakerWriter {
                                 notified.orElse(false) ? listener.resumed(tx, project) : Future.succeededFuture()))));
     }
 
-    /** Frees the emails of all projects that this refusal holds. */
+    /** Frees the emails of all projects that wait with this refusal. */
     Future<Void> freeAll(String pattern) {
         return logged(store.free(database.workers(), Optional.empty(), pattern));
     }
 
-    /** Frees the emails of all projects that this refusal holds, and makes the probes of all open breakers due at once. */
+    /** Frees the emails of all projects that wait with this refusal, and makes the probes of all open breakers due at once. */
     Future<Void> freeAllAndProbe(String pattern) {
         return logged(store.free(database.workers(), Optional.empty(), pattern)
                 .compose(ignored -> store.scheduleProbe(database.workers())));

@@ -10,15 +10,15 @@ import java.util.Optional;
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class LendingQueue {
+final class LeaseRequestQueue {
 
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
     /** An email that waits for a connection. */
-    record Waiting(LendingRequest lending, Promise<PooledConnection> connection) {
+    record Waiting(LeaseRequest lease, Promise<PooledConnection> connection) {
 
-        static Waiting of(LendingRequest lending) {
-            return new Waiting(lending, Promise.promise());
+        static Waiting of(LeaseRequest lease) {
+            return new Waiting(lease, Promise.promise());
         }
     }
 
@@ -42,7 +42,7 @@ final class LendingQueue {
     /** Takes out the email that is served next; empty when none waits. */
     Optional<Waiting> poll() {
         var next = waiting.stream()
-                .filter(one -> one.lending().request().mayUseReserve())
+                .filter(one -> one.lease().request().mayUseReserve())
                 .findFirst()
                 .or(() -> Optional.ofNullable(waiting.peek()));
         next.ifPresent(waiting::remove);

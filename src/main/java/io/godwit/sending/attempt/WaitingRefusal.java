@@ -9,4 +9,4 @@ import java.time.Instant;
  * @param since when the mail server refused, by the clock of the node that sent
  * @param outcome the end of the email
  */
-public record HeldRefusal(String pattern, Instant since, AttemptOutcome outcome) {}
+public record WaitingRefusal(String pattern, Instant since, AttemptOutcome outcome) {}

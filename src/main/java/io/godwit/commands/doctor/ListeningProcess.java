@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds the process that listens at a TCP port, from {@code /proc} of Linux (proc_net(5)). */
-final class PortHolder {
+final class ListeningProcess {
 
     /** The state of a socket that listens. */
     private static final String LISTENING = "0A";
@@ -19,7 +19,7 @@ final class PortHolder {
     private static final int STATE = 3;
     private static final int INODE = 9;
 
-    private PortHolder() {}
+    private ListeningProcess() {}
 
     /** Returns the process; empty on another system, and for a process of another user, whose files only root sees. Blocks. */
     static Optional<ProcessHandle> of(int port) {
@@ -29,7 +29,7 @@ final class PortHolder {
         return sockets.isEmpty()
                 ? Optional.empty()
                 : ProcessHandle.allProcesses()
-                        .filter(process -> holds(process, sockets))
+                        .filter(process -> hasSocket(process, sockets))
                         .findFirst();
     }
 
@@ -48,7 +48,7 @@ final class PortHolder {
         }
     }
 
-    private static boolean holds(ProcessHandle process, Set<String> sockets) {
+    private static boolean hasSocket(ProcessHandle process, Set<String> sockets) {
         try (var files = Files.list(Path.of("/proc", String.valueOf(process.pid()), "fd"))) {
             return files.anyMatch(file -> sockets.contains(target(file)));
         } catch (IOException foreign) {

@@ -10,22 +10,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A connection lent for one email; others may be on it, before this one or behind it.
+ * A connection leased for one email; others may be on it, before this one or behind it.
  *
  * <p>All its state belongs to the context it is used on.
  */
-public final class LentConnection {
+public final class LeasedConnection {
 
     private final SitePool pool;
-    private final LendingRequest lending;
+    private final LeaseRequest lease;
     private PooledConnection connection;
     private int mailsBefore;
     private boolean begun;
     private boolean released;
 
-    LentConnection(SitePool pool, LendingRequest lending, PooledConnection connection) {
+    LeasedConnection(SitePool pool, LeaseRequest lease, PooledConnection connection) {
         this.pool = pool;
-        this.lending = lending;
+        this.lease = lease;
         this.connection = connection;
         this.mailsBefore = connection.session().messages();
     }
@@ -97,7 +97,7 @@ public final class LentConnection {
 
     private Future<SmtpReply> reconnect(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
         released = true;
-        return pool.exchange(connection, !begun, lending).compose(other -> {
+        return pool.exchange(connection, !begun, lease).compose(other -> {
             connection = other;
             begun = false;
             released = false;

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The mail catcher from {@code POST /v1/send} to {@code /dev/mailbox}, on a server that keeps four mails. */
 @CloseFields
-class MailboxRoutesTest {
+class CaughtMessageRoutesTest {
 
     private static final String MESSAGES = "/dev/mailbox/messages";
     private static final Duration TIMEOUT = Duration.ofSeconds(60);

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /** The circuit breaker of one relay. Safe from any thread. */
-final class RelayBreaker {
+final class RelayCircuitBreaker {
 
     private static final Duration MAX_PAUSE = Duration.ofMinutes(1);
 
@@ -15,7 +15,7 @@ final class RelayBreaker {
     private boolean open;
     private Optional<RelayFailure> last = Optional.empty();
 
-    RelayBreaker(Duration firstPause) {
+    RelayCircuitBreaker(Duration firstPause) {
         this.backoff = Backoff.doubling(firstPause, MAX_PAUSE);
     }
 

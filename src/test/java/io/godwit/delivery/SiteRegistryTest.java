@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 @CloseFields
-class DestinationRegistryTest {
+class SiteRegistryTest {
 
     private final PipelineNode node = new PipelineNode();
-    private final DestinationRegistry registry = new DestinationRegistry(node.db.database());
+    private final SiteRegistry registry = new SiteRegistry(node.db.database());
 
     @Test
     void anEmailThatWaitsIsMovedToTheNewDestination() {
@@ -51,7 +51,7 @@ class DestinationRegistryTest {
         node.email(node.project(), "ada@site.test");
         registry.waited("site.test", "mx.site.test");
         poll();
-        var other = new DestinationRegistry(node.db.database());
+        var other = new SiteRegistry(node.db.database());
         other.waited("site.test", "mx.site.test");
 
         var next = other.run().await();
@@ -80,7 +80,7 @@ class DestinationRegistryTest {
     void theDomainsThatOtherNodesAssignedAreRead() {
         registry.waited("site.test", "mx.site.test");
         poll();
-        var other = new DestinationRegistry(node.db.database());
+        var other = new SiteRegistry(node.db.database());
         other.readDomains().await();
         poll(other);
         node.db.query("DELETE FROM destination_domains");
@@ -104,7 +104,7 @@ class DestinationRegistryTest {
 
     @Test
     void aNumberThatIsNotUsedForADayIsReleasedAndGivenToAnotherSite() {
-        var small = new DestinationRegistry(node.db.database(), 1);
+        var small = new SiteRegistry(node.db.database(), 1);
         small.waited("dead.test", "mx.dead.test");
         poll(small);
         age("wanted_at", "25 hours");
@@ -199,7 +199,7 @@ class DestinationRegistryTest {
 
     @Test
     void aSiteWithoutAFreeNumberIsLeftWithout() {
-        var small = new DestinationRegistry(node.db.database(), 1);
+        var small = new SiteRegistry(node.db.database(), 1);
         var email = node.email(node.project(), "ada@site.test");
         small.waited("other.test", "mx.other.test");
         small.waited("site.test", "mx.site.test");
@@ -222,7 +222,7 @@ class DestinationRegistryTest {
         poll(registry);
     }
 
-    private static void poll(DestinationRegistry registry) {
+    private static void poll(SiteRegistry registry) {
         var next = Next.MORE;
         while (next == Next.MORE) {
             next = registry.run().await();

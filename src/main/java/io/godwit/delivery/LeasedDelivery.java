@@ -2,7 +2,7 @@ package io.godwit.delivery;
 
 import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.delivery.egress.HeldException;
-import io.godwit.delivery.egress.LentConnection;
+import io.godwit.delivery.egress.LeasedConnection;
 import io.godwit.delivery.shaping.RetryAdvice;
 import io.godwit.delivery.shaping.ShapedOutcome;
 import io.godwit.delivery.shaping.ShapedRefusal;
@@ -26,7 +26,7 @@ import java.util.function.Supplier;
  *
  * <p>All its state belongs to the context it is used on.
  */
-public final class LentDelivery {
+public final class LeasedDelivery {
 
     /** The time unused after which the end of a connection tells nothing about how many emails it may carry. */
     private static final Duration IDLE = Duration.ofSeconds(5);
@@ -40,20 +40,20 @@ public final class LentDelivery {
     private final ShapedSite site;
     private final ShapingKey key;
     private final DeliveryRequest request;
-    private final LentConnection connection;
+    private final LeasedConnection connection;
     private final boolean others;
     private final Instant startedAt;
     private boolean recorded;
 
     /** @param others whether the email may leave from another pool while the site refuses this source */
-    LentDelivery(
+    LeasedDelivery(
             TrafficShaper shaper,
             TrafficReporter reporter,
             Clock clock,
             ShapedSite site,
             String source,
             DeliveryRequest request,
-            LentConnection connection,
+            LeasedConnection connection,
             boolean others) {
         this.shaper = shaper;
         this.reporter = reporter;
@@ -88,7 +88,7 @@ public final class LentDelivery {
     }
 
     /** The decisions about the email when it has waited for its turn, and when its connection has ended. */
-    private final class StartPolicy implements LentConnection.SendPolicy {
+    private final class StartPolicy implements LeasedConnection.SendPolicy {
 
         private final Supplier<Optional<Throwable>> obstacle;
 
@@ -106,7 +106,7 @@ public final class LentDelivery {
 
         @Override
         public boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
-            return LentDelivery.this.mayReconnect(failure, mailsBefore, unusedFor);
+            return LeasedDelivery.this.mayReconnect(failure, mailsBefore, unusedFor);
         }
     }
 
@@ -149,7 +149,7 @@ public final class LentDelivery {
     }
 
     /**
-     * Lets an email leave from the next pool at once after a refusal of its source, as {@link DeliveryLender} chooses then: before DATA
+     * Lets an email leave from the next pool at once after a refusal of its source, as {@link DeliveryLeaser} chooses then: before DATA
      * nothing was accepted.
      */
     private RetryAdvice advice(SmtpException failure, RetryAdvice learned) {
@@ -177,7 +177,7 @@ public final class LentDelivery {
 
     /**
      * Gives the connection back, after the email or without one, and the start that was granted when nothing was learned from it. Must
-     * be called once for each delivery that was lent; completes at once.
+     * be called once for each delivery that was leased; completes at once.
      */
     public Future<Void> release() {
         if (!recorded) {

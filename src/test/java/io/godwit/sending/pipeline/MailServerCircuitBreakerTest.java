@@ -5,36 +5,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class RelayCircuitBreakerTest {
+class MailServerCircuitBreakerTest {
 
     private long now;
-    private final RelayCircuitBreaker relay = new RelayCircuitBreaker(Duration.ofSeconds(1), () -> now);
+    private final MailServerCircuitBreaker breaker = new MailServerCircuitBreaker(Duration.ofSeconds(1), () -> now);
 
     @Test
     void aRefusalOpensTheBreakerAndThenLetsOneEmailTry() {
-        relay.refused("x");
+        breaker.refused("x");
 
-        assertThat(relay.maxInFlight(20)).isZero();
+        assertThat(breaker.maxInFlight(20)).isZero();
         pass(Duration.ofSeconds(1));
-        assertThat(relay.maxInFlight(20)).isEqualTo(1);
+        assertThat(breaker.maxInFlight(20)).isEqualTo(1);
     }
 
     @Test
     void failuresStartedBeforeTheBreakerOpenedCountOnce() {
-        relay.refused("x");
+        breaker.refused("x");
 
-        var second = relay.refused("x");
+        var second = breaker.refused("x");
 
         assertThat(second).isEmpty();
         pass(Duration.ofSeconds(1));
-        assertThat(relay.maxInFlight(20)).isEqualTo(1);
+        assertThat(breaker.maxInFlight(20)).isEqualTo(1);
     }
 
     @Test
     void everyFurtherRefusalDoublesThePauseUpToAboutAMinute() {
         var pauses = new java.util.ArrayList<Duration>();
         for (var failure = 0; failure < 9; failure++) {
-            var pause = relay.refused("x").orElseThrow();
+            var pause = breaker.refused("x").orElseThrow();
             pauses.add(pause);
             pass(pause);
         }
@@ -44,12 +44,12 @@ class RelayCircuitBreakerTest {
 
     @Test
     void oneAnswerClosesTheBreakerForAll() {
-        relay.refused("x");
+        breaker.refused("x");
         pass(Duration.ofSeconds(1));
 
-        relay.answered();
+        breaker.answered();
 
-        assertThat(relay.maxInFlight(20)).isEqualTo(20);
+        assertThat(breaker.maxInFlight(20)).isEqualTo(20);
     }
 
     private void pass(Duration time) {

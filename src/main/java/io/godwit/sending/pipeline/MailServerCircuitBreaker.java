@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
  * recipient, and so is a refusal that recipients of several projects get alike. So the node stops sending and probes with one
  * email at a time until one is accepted: a wrong password costs a thousand queued emails no attempt each.
  */
-final class RelayCircuitBreaker {
+final class MailServerCircuitBreaker {
 
     /** The longest pause as a multiple of the first one: about a minute after 1 s. */
     private static final int MAX_PAUSE = 64;
@@ -22,7 +22,7 @@ final class RelayCircuitBreaker {
     private Optional<String> pattern = Optional.empty();
     private String lastReply = "";
 
-    RelayCircuitBreaker(Duration firstPause, LongSupplier nanoTime) {
+    MailServerCircuitBreaker(Duration firstPause, LongSupplier nanoTime) {
         this.backoff = Backoff.doubling(firstPause, firstPause.multipliedBy(MAX_PAUSE));
         this.nanoTime = nanoTime;
     }
