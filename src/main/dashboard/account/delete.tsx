@@ -18,7 +18,7 @@ export function DeleteAccount({ user }: { user: User }) {
         <h2 id="delete">{t("account.delete")}</h2>
         <p className="soft">{t("account.deleteText")}</p>
       </div>
-      <Button look="danger" onPress={() => setAsks(true)}>{t("account.delete")}</Button>
+      <Button variant="danger" onPress={() => setAsks(true)}>{t("account.delete")}</Button>
       {asks && <Ask user={user} onClose={() => setAsks(false)} />}
     </section>
   );
@@ -63,7 +63,7 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             isDisabled={typed.trim().toLowerCase() !== user.email.toLowerCase()}
             isPending={change.isPending}
           >

@@ -4,7 +4,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { Username } from "../kit/form/username.tsx";
 
 /** A new password ends all other sessions. */
@@ -14,7 +14,7 @@ export function ChangePassword({ email }: { email: string }) {
     refreshes: ["/users/@me/sessions"],
     onDone: () => {
       place.current?.querySelector("form")?.reset();
-      say(t("account.passwordDone"));
+      showToast(t("account.passwordDone"));
     },
   });
   return (

@@ -31,7 +31,7 @@ export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
       title={codes ? t("account.codes") : t("account.factor")}
       isOpen
       onClose={close}
-      isKept={offer !== undefined}
+      isPersistent={offer !== undefined}
     >
       {codes
         ? <RecoveryCodes codes={codes} onClose={close} />
@@ -67,7 +67,7 @@ function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer)
       )}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={begin.isPending}>{t("account.next")}</Button>
+        <Button type="submit" variant="main" isPending={begin.isPending}>{t("account.next")}</Button>
       </div>
     </Form>
   );
@@ -108,7 +108,7 @@ function Connect({ offer, onDone, onClose }: ConnectProps) {
       />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
+        <Button type="submit" variant="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
       </div>
     </Form>
   );

@@ -21,7 +21,7 @@ export default function ActivityFeed() {
         <Filters chips={useChips(contactId)} total={feed.total} isFeed />
         <p className="activity-news" role="status">
           {feed.fresh > 0 && (
-            <Button look="main" icon="up" onPress={feed.show}>
+            <Button variant="main" icon="up" onPress={feed.show}>
               {t("activity.news", { count: feed.fresh, more: feed.hasGap ? "+" : "" })}
             </Button>
           )}

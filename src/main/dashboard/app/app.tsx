@@ -6,7 +6,7 @@ import { ApiError } from "../base/errors.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { NewVersion } from "./new-version.tsx";
 import { Bare } from "./outside.tsx";
@@ -22,7 +22,7 @@ const waiting = (
 );
 
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
-const Inside = later(
+const Inside = loadable(
   async () => {
     const [{ Inside }] = await Promise.all([
       import("./inside.tsx"),
@@ -39,7 +39,7 @@ const Inside = later(
 const Nothing = () => null;
 
 /** Nothing is said before somebody has acted, so the first page does not wait for it, and works without it. */
-const Toasts = later(async () => ({ default: (await import("../kit/toast.tsx")).Toasts }), null, Nothing);
+const Toasts = loadable(async () => ({ default: (await import("../kit/toast.tsx")).Toasts }), null, Nothing);
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.

@@ -7,7 +7,7 @@ import { usePageExists } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { evidenceText, isEmptied, suspendedText } from "../server/suspension.ts";
 import { useSessionEnded } from "./ended-session.ts";
 import { useCurrentProject, useFacts, useSession } from "./session.tsx";
@@ -56,7 +56,7 @@ function SignIn() {
 }
 
 async function requestVerification() {
-  await api.post("/auth/request-verification").then(() => say(t("shell.banner.verificationSent")), sayFailure);
+  await api.post("/auth/request-verification").then(() => showToast(t("shell.banner.verificationSent")), showFailure);
 }
 
 /** A project that may not send any more, or soon will not because of its bounces and complaints. */

@@ -1,10 +1,10 @@
 import { currentPath, go, href } from "../base/address.ts";
-import { usePageExists, usePlaces, useProject } from "../base/project.ts";
+import { usePageExists, useProject, useRouter } from "../base/project.ts";
 import { setTheme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import { copyText } from "../kit/copy.tsx";
 import type { IconName } from "../kit/icon-names.ts";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Choice } from "./found.ts";
 import type { Place } from "./places.ts";
 import { recentPages } from "./recent.ts";
@@ -14,7 +14,7 @@ import { sendTestMail } from "./test-mail.ts";
 
 /** What the palette offers without asking the server: recent pages, pages, projects, actions. */
 export function useChoices(places: Place[], withRecent: boolean): Choice[] {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const { user, projects } = useSession();
   const project = useProject();
   const exists = usePageExists();
@@ -60,7 +60,7 @@ export function useChoices(places: Place[], withRecent: boolean): Choice[] {
         "copy-id",
         t("shell.copyProjectId"),
         "copy",
-        () => void copyText(project).then((done) => done && say(t("kit.copied"))),
+        () => void copyText(project).then((done) => done && showToast(t("kit.copied"))),
       ),
     ]
     : [];

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { type Answer, api } from "../base/api.ts";
-import { usePageExists, usePlaces, useProject } from "../base/project.ts";
+import { usePageExists, useProject, useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 
@@ -39,7 +39,7 @@ const KINDS: Record<Kind, { page: string; title: Parameters<typeof t>[0]; icon: 
 export function useFound(text: string): { choices: Choice[]; isSearching: boolean; hasFailed: boolean } {
   const project = useProject();
   const exists = usePageExists();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const typed = text.trim();
   const sought = useSettled(typed);
   const isWanted = Boolean(project) && typed.length >= SHORTEST;

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { t } from "../base/words.ts";
 import { Switch } from "../kit/form/choice.tsx";
@@ -26,7 +26,7 @@ function step(by: number) {
 export function Keys({ places }: { places: Place[] }) {
   const [isOpen, setOpen] = useState(false);
   const [isOn, setOn] = useState(stored("shortcuts") !== "off");
-  const { open: show } = usePlaces();
+  const { open: show } = useRouter();
   open = () => setOpen(true);
   /** When g was struck last, for the next key. */
   const went = useRef(-Infinity);

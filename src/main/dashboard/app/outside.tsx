@@ -30,7 +30,7 @@ export function NothingHere() {
       icon="search"
       isPage
       title={t("app.nothingHere")}
-      action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}
+      action={<ButtonLink to="" variant="main">{t("app.toHome")}</ButtonLink>}
     >
       <p>{t("app.nothingHereText")}</p>
     </Empty>

@@ -1,13 +1,13 @@
 import { Component, type ReactNode, useEffect, useMemo } from "react";
 import { loadWords, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import type { Found, Place } from "./places.ts";
 import { loadStyle } from "./styles.ts";
 
 /** Loads the page of a place with its words and its style, and shows it. */
 export function PageView({ place, params }: Found) {
-  const Shown = useMemo(() => later(() => load(place), <Skeleton lines={6} />), [place]);
+  const Shown = useMemo(() => loadable(() => load(place), <Skeleton lines={6} />), [place]);
   useEffect(() => {
     document.title = `${t(place.page.title)} · Godwit`;
   }, [place]);

@@ -38,9 +38,9 @@ export function useCurrentProject(): Project | undefined {
 }
 
 /** True when the user may do what needs at least this role. */
-export function useMay(least: Project["role"]): boolean {
+export function useHasRole(minRole: Project["role"]): boolean {
   const roles = ["MEMBER", "ADMIN", "OWNER"];
-  return roles.indexOf(useCurrentProject()?.role ?? "MEMBER") >= roles.indexOf(least);
+  return roles.indexOf(useCurrentProject()?.role ?? "MEMBER") >= roles.indexOf(minRole);
 }
 
 async function load(): Promise<Session> {

@@ -50,7 +50,7 @@ export function Shell({ places, current, children }: Props) {
         <header className="top">
           <span className="top-menu" ref={menu}>
             <Button
-              look="quiet"
+              variant="quiet"
               icon="menu"
               aria-label={t("app.menu")}
               aria-expanded={drawer}

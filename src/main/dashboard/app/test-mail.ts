@@ -2,7 +2,7 @@ import { api } from "../base/api.ts";
 import { Unreachable } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 
 /** A sending whose answer was lost: the next one repeats it, so that the mail is not sent twice. */
 let unanswered: { projectId: string; preview: string; act: string } | undefined;
@@ -13,13 +13,13 @@ export async function sendTestMail(projectId: string, email: string, toDomains: 
     const domains = await api.get("/domains/project/{projectId}", { path: { projectId } });
     const domain = domains.find((each) => each.verified)?.domain;
     if (!domain) {
-      say(t("shell.testNoDomain"));
+      showToast(t("shell.testNoDomain"));
       return toDomains();
     }
     await send(projectId, email, `hello@${domain}`);
-    say(t("shell.testSent", { email }));
+    showToast(t("shell.testSent", { email }));
   } catch (failure) {
-    sayFailure(failure as Error);
+    showFailure(failure as Error);
   }
 }
 

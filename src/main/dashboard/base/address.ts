@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { follow, pageOf, write } from "./history.ts";
-import { forgetChanges, mayLeave } from "./unsaved.ts";
+import { confirmLeaving, discardChanges } from "./unsaved.ts";
 
 /** The address of the page: reading it, following it, changing it without loading anything. */
 
@@ -44,8 +44,8 @@ export function go(address: string, { replace = false, keepScroll = false } = {}
   const isElsewhere = address.split("?")[0] !== location.pathname;
   // A tab that is chosen on the page itself replaces the entry, and has asked by then.
   const moves = isElsewhere || (!replace && pageOf(address) !== pageOf(location.href));
-  if (moves && !mayLeave()) return;
-  if (moves) forgetChanges();
+  if (moves && !confirmLeaving()) return;
+  if (moves) discardChanges();
   write(address, replace);
   if (isElsewhere && !keepScroll) globalThis.scrollTo(0, 0);
   tell();

@@ -1,5 +1,5 @@
 import { recordOf } from "./json.ts";
-import { forgetChanges, mayLeave } from "./unsaved.ts";
+import { confirmLeaving, discardChanges } from "./unsaved.ts";
 
 /**
  * The entries of this tab's history. Each has a number in its state, because a step back or forward cannot be refused, only undone by
@@ -39,8 +39,8 @@ export function follow(listener: () => void) {
       return write(location.href, true);
     }
     const moves = pageOf(location.href) !== page;
-    if (moves && !mayLeave()) return history.go(entry - next);
-    if (moves) forgetChanges();
+    if (moves && !confirmLeaving()) return history.go(entry - next);
+    if (moves) discardChanges();
     entry = next;
     page = pageOf(location.href);
     listener();

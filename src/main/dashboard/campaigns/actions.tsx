@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { TestDialog } from "../writing/test-dialog.tsx";
 import type { Campaign } from "./api.ts";
 import { type Act, Ask } from "./ask.tsx";
@@ -16,11 +16,11 @@ const SENDS: Campaign["status"][] = ["DRAFT"];
 export function Actions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign;
   const [asked, ask] = useState<Act | "send" | "test">();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const copy = useChange("post", "/campaigns/{id}/duplicate", {
     refreshes: ["/campaigns"],
     onDone: ({ data }) => {
-      say(t("campaigns.copied"));
+      showToast(t("campaigns.copied"));
       open(`campaigns/${data.id}`);
     },
   });
@@ -30,7 +30,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       id: "copy",
       label: t("campaigns.copy"),
       icon: "copy",
-      onAction: () => copy.mutate({ path: { id } }, { onError: sayFailure }),
+      onAction: () => copy.mutate({ path: { id } }, { onError: showFailure }),
     },
     ...(status === "SENDING" || status === "PAUSED" ? [] : [{
       id: "delete",
@@ -47,7 +47,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       </Menu>
       {(status === "SCHEDULED" || status === "SENDING" || status === "PAUSED") && (
         <Button
-          look="danger"
+          variant="danger"
           icon="stop"
           onPress={() => ask("cancel")}
         >
@@ -56,7 +56,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       )}
       {status === "SENDING" && <Button icon="pause" onPress={() => ask("pause")}>{t("campaigns.pause")}</Button>}
       {status === "PAUSED" && (
-        <Button look="main" icon="play" onPress={() => ask("resume")}>{t("campaigns.resume")}</Button>
+        <Button variant="main" icon="play" onPress={() => ask("resume")}>{t("campaigns.resume")}</Button>
       )}
       {(status === "DRAFT" || status === "SCHEDULED") && (
         <>
@@ -65,7 +65,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
         </>
       )}
       {SENDS.includes(status) && (
-        <Button look="main" icon="send" onPress={() => ask("send")}>{t("campaigns.send")}</Button>
+        <Button variant="main" icon="send" onPress={() => ask("send")}>{t("campaigns.send")}</Button>
       )}
       {asked && asked !== "send" && asked !== "test" && <Ask act={asked} campaign={campaign} onClose={close} />}
       {asked === "send" && <SendDialog campaign={campaign} onClose={close} />}

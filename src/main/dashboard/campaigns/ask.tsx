@@ -1,18 +1,18 @@
 import { useAnswer, useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
 
 export type Act = "pause" | "resume" | "cancel" | "delete";
 
 /** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
 export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const path = { id: campaign.id };
   const done = () => {
-    say(t(`campaigns.${act}Done`));
+    showToast(t(`campaigns.${act}Done`));
     onClose();
     if (act === "delete") open("campaigns");
   };

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { Page } from "../app/page.tsx";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { isStatus } from "../base/errors.ts";
-import { forgetChanges, hasChanges } from "../base/unsaved.ts";
+import { discardChanges, hasChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
@@ -14,11 +14,11 @@ import { CampaignForm } from "./form.tsx";
 
 export default function EditCampaign({ params }: PageProps) {
   const id = params.id!;
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const version = useRef<number>(undefined);
   const campaign = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
   const leave = (to: string) => {
-    forgetChanges();
+    discardChanges();
     open(`campaigns/${to}`);
   };
   const save = useChange("put", "/campaigns/{id}", { refreshes: ["/campaigns"], onDone: () => leave(id) });

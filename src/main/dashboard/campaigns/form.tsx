@@ -125,7 +125,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, ba
         </section>
         {campaign?.status === "SCHEDULED" && <Note>{t("campaigns.staysScheduled")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={isPending}>{saveLabel ?? t("campaigns.save")}</Button>
+          <Button variant="main" type="submit" isPending={isPending}>{saveLabel ?? t("campaigns.save")}</Button>
           <ButtonLink to={backTo}>{t("kit.cancel")}</ButtonLink>
         </div>
       </Form>

@@ -4,7 +4,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm, Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { sayFailure } from "../kit/toast.tsx";
+import { showFailure } from "../kit/toast.tsx";
 import { FIRST_BODY } from "../writing/body.tsx";
 import { useTemplates } from "../writing/template-search.tsx";
 import type { TemplateSummary } from "../generated/api.ts";
@@ -37,7 +37,7 @@ export function FromTemplate({ written, onChoose }: Props) {
       if (isWritten) ask(content);
       else take(content);
     } catch (error) {
-      sayFailure(error as Error);
+      showFailure(error as Error);
     }
   };
   return (

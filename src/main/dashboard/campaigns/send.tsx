@@ -8,7 +8,7 @@ import { Select } from "../kit/form/choice.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
 import { audienceOf, useAudienceCount } from "./audience-count.ts";
 
@@ -24,7 +24,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const send = useChange("post", "/campaigns/{id}/send", {
     refreshes: ["/campaigns"],
     onDone: () => {
-      say(moment ? t("campaigns.scheduledFor", { time: formatDayAndTime(moment) }) : t("campaigns.isSent"));
+      showToast(moment ? t("campaigns.scheduledFor", { time: formatDayAndTime(moment) }) : t("campaigns.isSent"));
       onClose();
     },
   });

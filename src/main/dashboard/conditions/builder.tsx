@@ -60,7 +60,14 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           }]}
           onChange={(operator) => onChange({ ...group, operator })}
         />
-        {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />}
+        {onRemove && (
+          <Button
+            variant="quiet"
+            icon="close"
+            aria-label={t("conditions.removeGroup")}
+            onPress={onRemove}
+          />
+        )}
       </div>
       {group.conditions.map((node, at) =>
         isGroup(node)
@@ -85,10 +92,10 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           )
       )}
       <div className="row-wrap">
-        <Button look="quiet" icon="plus" onPress={() => add(fresh("email", "email"))}>{t("conditions.add")}</Button>
+        <Button variant="quiet" icon="plus" onPress={() => add(fresh("email", "email"))}>{t("conditions.add")}</Button>
         {level < DEEPEST && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon="plus"
             onPress={() => add({ ...EMPTY, operator: group.operator === "AND" ? "OR" : "AND" })}
           >

@@ -67,7 +67,7 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
       <div className="conditions-value">
         <Value condition={condition} kind={kind} onChange={onChange} />
       </div>
-      {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
+      {onRemove && <Button variant="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
     </div>
   );
 }

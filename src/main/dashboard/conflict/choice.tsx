@@ -41,7 +41,7 @@ export function Choice({ error, labels, isPending = false, onKeep, onTake }: Pro
       )}
       <div className="dialog-actions">
         <Button onPress={() => onTake(version)}>{t("conflict.take")}</Button>
-        <Button look="main" isPending={isPending} onPress={() => onKeep(sent, version)}>
+        <Button variant="main" isPending={isPending} onPress={() => onKeep(sent, version)}>
           {t("conflict.keep")}
         </Button>
       </div>

@@ -5,8 +5,8 @@ import { type Key, t } from "../base/words.ts";
 import type { Group } from "../conditions/filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { inOurWords } from "../kit/server-words.ts";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { translate } from "../kit/server-words.ts";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { isOver } from "./api.ts";
 
 type Act = "subscribe" | "unsubscribe" | "delete";
@@ -66,14 +66,14 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
       {ids.size > 0 && (
         <div className="contacts-bulk" role="region" aria-label={selectedWord(count, all)}>
           <strong role="status">{selectedWord(count, all)}</strong>
-          {more && <Button look="quiet" onPress={onAll}>{allWord(more)}</Button>}
+          {more && <Button variant="quiet" onPress={onAll}>{allWord(more)}</Button>}
           {isTooMany && <span className="soft">{t("contacts.tooManySelected")}</span>}
           <Button isDisabled={isTooMany} onPress={() => ask("subscribe")}>{t("contacts.subscribe")}</Button>
           <Button isDisabled={isTooMany} onPress={() => ask("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
-          <Button isDisabled={isTooMany} look="danger" icon="trash" onPress={() => ask("delete")}>
+          <Button isDisabled={isTooMany} variant="danger" icon="trash" onPress={() => ask("delete")}>
             {t("contacts.delete")}
           </Button>
-          <Button look="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
+          <Button variant="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
         </div>
       )}
       <Confirm
@@ -113,8 +113,8 @@ function JobEnd({ id }: { id: string }) {
   const job = query.data;
   useEffect(() => {
     if (!isOver(job)) return;
-    if (job?.state === "failed") sayFailure(inOurWords(job.failedReason ?? t("contacts.jobFailed")));
-    else say(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
+    if (job?.state === "failed") showFailure(translate(job.failedReason ?? t("contacts.jobFailed")));
+    else showToast(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
     void refresh("/contacts");
   }, [job?.state]);
   if (isOver(job)) return null;

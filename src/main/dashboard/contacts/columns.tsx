@@ -39,7 +39,7 @@ export function ColumnsMenu({ fields, shown, onChange }: Props) {
         onAction: () => onChange(toggle(field)),
       }))}
     >
-      <Button look="quiet" icon="columns">{t("contacts.columns")}</Button>
+      <Button variant="quiet" icon="columns">{t("contacts.columns")}</Button>
     </Menu>
   );
 }

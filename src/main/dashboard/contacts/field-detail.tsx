@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { plainName, textOf } from "./api.ts";
 import type { FieldUsageResponse } from "../generated/api.ts";
 
@@ -22,7 +22,7 @@ export function FieldDetail({ field }: { field: string }) {
     refreshes: ["/contacts"],
     onDone: () => {
       ask(false);
-      say(t("contacts.fieldDeleted", { name: plainName(field) }));
+      showToast(t("contacts.fieldDeleted", { name: plainName(field) }));
     },
   });
   return (
@@ -42,7 +42,7 @@ export function FieldDetail({ field }: { field: string }) {
           <>
             <Uses usage={usage} />
             <div>
-              <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
+              <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
             </div>
             <Confirm
               title={t("contacts.deleteFieldTitle", { name: plainName(field) })}

@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
-import { forgetChanges, mayLeave } from "../base/unsaved.ts";
+import { confirmLeaving, discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Select } from "../kit/form/choice.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { type Contact, textOf } from "./api.ts";
 import { typeWord } from "./field-types.ts";
 import { guessedType, typedText, valueOf } from "./values.ts";
@@ -16,8 +16,8 @@ import { guessedType, typedText, valueOf } from "./values.ts";
 export function FieldValues({ contact }: { contact: Contact }) {
   const [edited, edit] = useState<string>();
   const open = (name: string) => {
-    if (name === edited || !mayLeave()) return;
-    forgetChanges();
+    if (name === edited || !confirmLeaving()) return;
+    discardChanges();
     edit(name);
   };
   const names = Object.keys(contact.data).sort((one, other) => one.localeCompare(other));
@@ -25,7 +25,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
     <section className="sheet stack-small contacts-values" aria-labelledby="fields">
       <div className="spread">
         <h2 id="fields">{t("app.page.fields")}</h2>
-        <Button look="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
+        <Button variant="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
       </div>
       {names.length === 0 && edited === undefined && <p className="soft">{t("contacts.noValues")}</p>}
       {edited === "" && <Editor contact={contact} name="" text="" onDone={() => edit(undefined)} />}
@@ -83,8 +83,8 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts"],
     onDone: () => {
-      forgetChanges();
-      say(t("contacts.saved"));
+      discardChanges();
+      showToast(t("contacts.saved"));
       onDone();
     },
   });
@@ -128,7 +128,12 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
         />
       )}
       <div className="row-wrap">
-        <Button look="main" type="submit" isPending={change.isPending} isDisabled={fields.isPending && !fields.error}>
+        <Button
+          variant="main"
+          type="submit"
+          isPending={change.isPending}
+          isDisabled={fields.isPending && !fields.error}
+        >
           {t("contacts.save")}
         </Button>
         <Button onPress={onDone}>{t("kit.cancel")}</Button>

@@ -86,7 +86,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
       {preview.data ? <ImportPreview preview={preview.data} /> : (
         <div className="row-wrap">
           <Button
-            look="main"
+            variant="main"
             icon="search"
             isDisabled={!hasAddress || (resubscribe && proof.trim().length < 10)}
             isPending={preview.isPending}
@@ -100,7 +100,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
       {preview.data && (
         <div className="row-wrap">
           <Button
-            look="main"
+            variant="main"
             icon="upload"
             isDisabled={preview.data.invalidCount === preview.data.totalRows}
             isPending={start.isPending}

@@ -40,7 +40,7 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
         </span>
         <h2>{t("contacts.dropTitle")}</h2>
         <p className="soft empty-text">{t("contacts.dropText")}</p>
-        <Button look="main" icon="upload" onPress={() => input.current?.click()}>{t("contacts.chooseFile")}</Button>
+        <Button variant="main" icon="upload" onPress={() => input.current?.click()}>{t("contacts.chooseFile")}</Button>
         <input
           ref={input}
           type="file"

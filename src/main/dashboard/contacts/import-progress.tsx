@@ -3,7 +3,7 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/chart/number.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Loaded } from "../kit/states.tsx";
 import { isOver, type Job } from "./api.ts";
 import { RowErrors } from "./row-errors.tsx";
@@ -22,7 +22,7 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
   const over = isOver(job);
   return (
     <div className="stack">
-      {job.state === "failed" && <Note tone="bad">{inOurWords(job.failedReason ?? t("contacts.jobFailed"))}</Note>}
+      {job.state === "failed" && <Note tone="bad">{translate(job.failedReason ?? t("contacts.jobFailed"))}</Note>}
       {job.state === "completed" && <Note tone="good">{t("contacts.importDone")}</Note>}
       {!over && (
         <div className="sheet stack-small">
@@ -57,7 +57,7 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
       <RowErrors errors={job.errors ?? []} count={job.failureCount ?? 0} />
       {over && (
         <div className="row-wrap">
-          <ButtonLink to="contacts" look="main">{t("contacts.toContacts")}</ButtonLink>
+          <ButtonLink to="contacts" variant="main">{t("contacts.toContacts")}</ButtonLink>
           <Button onPress={onAgain}>{t("contacts.importAgain")}</Button>
         </div>
       )}

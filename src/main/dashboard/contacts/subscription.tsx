@@ -4,7 +4,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 
 /** The words a proof needs at least; the server counts too. */
@@ -17,7 +17,7 @@ export function Subscription({ contact }: { contact: Contact }) {
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts", "/activity"],
     onDone: () => {
-      say(contact.subscribed ? t("contacts.nowUnsubscribed") : t("contacts.nowSubscribed"));
+      showToast(contact.subscribed ? t("contacts.nowUnsubscribed") : t("contacts.nowSubscribed"));
       ask(false);
       setProof("");
     },

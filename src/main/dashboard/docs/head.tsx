@@ -19,7 +19,7 @@ export function DocsHead({ api, isOpen, onMenu }: Props) {
   return (
     <header className="docs-head">
       <span className="docs-menu">
-        <PlainButton look="quiet" icon="menu" aria-label={t("docs.menu")} aria-expanded={isOpen} onPress={onMenu} />
+        <PlainButton variant="quiet" icon="menu" aria-label={t("docs.menu")} aria-expanded={isOpen} onPress={onMenu} />
       </span>
       <DocsLink to="" className="mark-link" aria-label={t("docs.title")}>
         <Mark size={26} />
@@ -40,7 +40,7 @@ function ThemeButton() {
   };
   return (
     <PlainButton
-      look="quiet"
+      variant="quiet"
       icon={isDark ? "sun" : "moon"}
       aria-label={isDark ? t("docs.light") : t("docs.dark")}
       onPress={change}

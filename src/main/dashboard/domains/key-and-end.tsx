@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Domain } from "./domain-types.ts";
 
 /** A new signing key in two steps, and the end of the domain. */
@@ -28,7 +28,7 @@ export function KeyAndEnd({ domain }: { domain: Domain }) {
           <h2 id="remove">{t("domains.remove")}</h2>
           <p className="soft">{t("domains.removeShort")}</p>
         </div>
-        <Button look="danger" onPress={() => setAsks("remove")}>{t("domains.remove")}</Button>
+        <Button variant="danger" onPress={() => setAsks("remove")}>{t("domains.remove")}</Button>
       </section>
       {asks === "key" && <NewKey domain={domain} onClose={() => setAsks(undefined)} />}
       {asks === "remove" && <Remove domain={domain} onClose={() => setAsks(undefined)} />}
@@ -46,7 +46,7 @@ function NewKey({ domain, onClose }: Props) {
     refreshes: ["/domains"],
     onDone: () => {
       onClose();
-      say(t("domains.keyMade"));
+      showToast(t("domains.keyMade"));
     },
   });
   return (
@@ -65,13 +65,13 @@ function NewKey({ domain, onClose }: Props) {
 }
 
 function Remove({ domain, onClose }: Props) {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const change = useChange("delete", "/domains/{id}", {
     ends: true,
     refreshes: ["/domains/project"],
     onDone: () => {
       open("domains");
-      say(t("domains.removed", { domain: domain.domain }));
+      showToast(t("domains.removed", { domain: domain.domain }));
     },
   });
   return (

@@ -4,7 +4,7 @@ import { Badge } from "../kit/badge.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { difference } from "./difference.ts";
 import type { DnsRecord } from "./domain-types.ts";
-import { inOurWords } from "./server-words.ts";
+import { translate } from "./server-words.ts";
 
 const STATUS_TO_LOOK = {
   valid: { tone: "good", icon: "check" },
@@ -44,7 +44,7 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
         <p className="domains-problem">
           {record.status === "missing"
             ? t("domains.missing", { type: record.type, name: record.host })
-            : inOurWords(record.problem)}
+            : translate(record.problem)}
         </p>
       )}
     </article>

@@ -1,26 +1,26 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Deletes all events of a name that nothing uses. */
 export function DeleteEvent({ name, count }: { name: string; count: number }) {
   const [asks, setAsks] = useState(false);
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const remove = useChange("delete", "/events/{eventName}", {
     refreshes: ["/events"],
     onDone: () => {
       setAsks(false);
-      say(t("events.deleted", { name }));
+      showToast(t("events.deleted", { name }));
       open("events");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => setAsks(true)}>{t("events.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setAsks(true)}>{t("events.delete")}</Button>
       <Confirm
         title={t("events.deleteTitle", { name })}
         action={t("events.delete")}

@@ -31,7 +31,7 @@ export function Arrival({ id }: { id: string }) {
                   <Status value={status} />
                   <strong>{words}</strong>
                 </div>
-                <ButtonLink to={`messages/${id}`} look="quiet">{t("home.first.open")}</ButtonLink>
+                <ButtonLink to={`messages/${id}`} variant="quiet">{t("home.first.open")}</ButtonLink>
               </div>
               <p className="soft truncated">{subject}</p>
               {!UNDER_WAY.includes(status) && (

@@ -67,7 +67,7 @@ export function FirstMailDoor({ onSend }: { onSend: () => void }) {
         samples={samplesOf(`${location.origin}${base}/v1/send`, project.secret, mail)}
       />
       <div className="row-wrap">
-        <Button look="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
+        <Button variant="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
           {t("home.code.send")}
         </Button>
         <span className="soft">{t("home.code.sendTo", { email: user.email })}</span>

@@ -26,17 +26,17 @@ export function NewHome({ onSend }: { onSend: () => void }) {
               <ol className="home-steps">
                 {exists("contacts") && (
                   <li>
-                    <ButtonLink to="contacts" look="quiet" icon="people">{t("home.news.contacts")}</ButtonLink>
+                    <ButtonLink to="contacts" variant="quiet" icon="people">{t("home.news.contacts")}</ButtonLink>
                   </li>
                 )}
                 {exists("templates") && (
                   <li>
-                    <ButtonLink to="templates" look="quiet" icon="template">{t("home.news.template")}</ButtonLink>
+                    <ButtonLink to="templates" variant="quiet" icon="template">{t("home.news.template")}</ButtonLink>
                   </li>
                 )}
                 {exists("campaigns") && (
                   <li>
-                    <ButtonLink to="campaigns" look="quiet" icon="campaign">{t("home.news.campaign")}</ButtonLink>
+                    <ButtonLink to="campaigns" variant="quiet" icon="campaign">{t("home.news.campaign")}</ButtonLink>
                   </li>
                 )}
               </ol>

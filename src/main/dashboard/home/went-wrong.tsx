@@ -33,7 +33,7 @@ export function WentWrong() {
                   <li key={name}>
                     <Status value={status} />
                     <span className="grow">{formatNumber(failures[name])}{failures.hasMore ? "+" : ""}</span>
-                    <ButtonLink to="activity" query={{ types: type, since: "day" }} look="quiet">
+                    <ButtonLink to="activity" query={{ types: type, since: "day" }} variant="quiet">
                       {t("home.wrong.see")}
                     </ButtonLink>
                     <Reasons of={failures} status={status} />

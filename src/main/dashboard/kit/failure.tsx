@@ -4,7 +4,7 @@ import { isKey, type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import { PlainButton } from "./form/plain-button.tsx";
-import { inOurWords } from "./server-words.ts";
+import { translate } from "./server-words.ts";
 
 const CODE_TO_KEY: Record<string, Key> = {
   IDEMPOTENCY_KEY_REUSED: "kit.error.doneBefore",
@@ -24,9 +24,9 @@ const STATUS_TO_KEY: Record<number, Key> = {
 /** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
 export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
-  if (error instanceof Refused) return inOurWords(error.message);
+  if (error instanceof Refused) return translate(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
-  const words = inOurWords(error.message);
+  const words = translate(error.message);
   if (words !== error.message || TOLD.includes(error.code)) return words;
   const key = CODE_TO_KEY[error.code] ?? roleKeyOf(error) ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
@@ -53,7 +53,7 @@ function labelOf(field: string): string {
 /** What is wrong with each member of a request, by the names that forms have for them. */
 export function mistakesOf(error: Error): string[] {
   const fields = error instanceof ApiError ? error.fields : [];
-  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + inOurWords(message));
+  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + translate(message));
 }
 
 interface Props {

@@ -35,7 +35,7 @@ export function learn(sentenceToKey: Record<string, Key>) {
 }
 
 /** The sentence in the language of the page; one that no table has stays as it is. */
-export function inOurWords(sentence: string): string {
+export function translate(sentence: string): string {
   for (const table of tables) {
     const words = table(sentence);
     if (words !== sentence) return words;
@@ -72,5 +72,5 @@ function values(groups: Record<string, string> = {}) {
 /** A status is named as everywhere, and a sentence within another one is told in our words, too. */
 function wordOf(text: string): string {
   const status = `status.${text}`;
-  return isKey(status) ? t(status) : text.includes(" ") ? inOurWords(text) : text;
+  return isKey(status) ? t(status) : text.includes(" ") ? translate(text) : text;
 }

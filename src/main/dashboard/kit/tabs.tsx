@@ -1,6 +1,6 @@
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useQueryState } from "../base/address.ts";
-import { forgetChanges, mayLeave } from "../base/unsaved.ts";
+import { confirmLeaving, discardChanges } from "../base/unsaved.ts";
 
 interface Part {
   id: string;
@@ -17,8 +17,8 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
   const chosen = parts.some((part) => part.id === query[name]) ? query[name]! : first;
   const choose = (id: string) => {
     if (parts.find((part) => part.id === chosen)?.isForm) {
-      if (!mayLeave()) return;
-      forgetChanges();
+      if (!confirmLeaving()) return;
+      discardChanges();
     }
     setQuery({ [name]: id === first ? undefined : id });
   };

@@ -37,13 +37,13 @@ function add(text: string, isFailure: boolean, requestId = "") {
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
 /** Says for six seconds that something is done. */
-export function say(text: string) {
+export function showToast(text: string) {
   const { id } = add(text, false);
   setTimeout(() => close(id), 6000);
 }
 
 /** Says that something failed, with the request's id for whoever has to find it, until somebody closes it. */
-export function sayFailure(error: Error | string) {
+export function showFailure(error: Error | string) {
   const requestId = error instanceof ApiError ? error.requestId : "";
   add(typeof error === "string" ? error : sentenceOf(error), true, requestId);
 }
@@ -67,7 +67,7 @@ export function Toasts() {
             {toast.text}
             {toast.requestId && <RequestId id={toast.requestId} />}
           </div>
-          <PlainButton look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
+          <PlainButton variant="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
         </div>
       ))}
     </div>

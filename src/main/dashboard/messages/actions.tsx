@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Detail } from "./mail.ts";
 
 /** What can be done with a mail: send it again, or call back one that waits for its time. */
 export function Actions({ mail }: { mail: Detail }) {
   const [asks, setAsks] = useState<"again" | "cancel">();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const close = () => setAsks(undefined);
   const again = useChange("post", "/emails/{id}/resend", {
     refreshes: ["/emails"],
     onDone: (answer) => {
       close();
-      say(t("messages.again.done"));
+      showToast(t("messages.again.done"));
       open(`messages/${answer.id}`);
     },
   });
@@ -24,7 +24,7 @@ export function Actions({ mail }: { mail: Detail }) {
     refreshes: ["/emails"],
     onDone: () => {
       close();
-      say(t("messages.cancel.done"));
+      showToast(t("messages.cancel.done"));
     },
   });
   const call = { path: { id: mail.id } };

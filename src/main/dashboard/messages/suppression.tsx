@@ -6,7 +6,7 @@ import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Says that an address gets no more mail, why, and takes it off the list. */
 export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
@@ -16,7 +16,7 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
     refreshes: ["/suppressions", "/emails"],
     onDone: () => {
       setAsks(false);
-      say(t("messages.suppression.removed", { address }));
+      showToast(t("messages.suppression.removed", { address }));
     },
   });
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;

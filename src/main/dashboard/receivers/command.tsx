@@ -6,7 +6,7 @@ import { Select } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Site } from "./site.ts";
 
 export type Act = "pause" | "resume" | "try-now";
@@ -36,7 +36,7 @@ function Ask({ act, site, onClose }: Props) {
     refreshes: ["/receivers"],
     onDone: () => {
       onClose();
-      say(t(`receivers.${act}Done`));
+      showToast(t(`receivers.${act}Done`));
     },
   };
   const acts = {
@@ -86,7 +86,7 @@ function Ask({ act, site, onClose }: Props) {
       )}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={change.isPending}>{t(`receivers.${act}`)}</Button>
+        <Button type="submit" variant="main" isPending={change.isPending}>{t(`receivers.${act}`)}</Button>
       </div>
     </Form>
   );

@@ -1,19 +1,19 @@
 import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { useRouter } from "../base/project.ts";
+import { discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { filterOf } from "../conditions/filter.ts";
 import { SegmentForm } from "./form.tsx";
 
 export default function CreateSegment() {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const [{ filters }] = useQueryState();
   const create = useChange("post", "/segments", {
     refreshes: ["/segments"],
     onDone: (segment) => {
-      forgetChanges();
+      discardChanges();
       open(`segments/${segment.id}`);
     },
   });

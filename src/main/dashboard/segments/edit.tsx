@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { refresh, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Segment, SegmentChange } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
 
@@ -16,7 +16,7 @@ export function Edit({ segment }: { segment: Segment }) {
     onDone: (saved) => {
       version.current = saved.version;
       setSaves((saves) => saves + 1);
-      say(t("segments.saved"));
+      showToast(t("segments.saved"));
     },
   });
   const send = (body: SegmentChange) => save.mutate({ path: { id: segment.id }, body, ifMatch: version.current });

@@ -76,7 +76,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
         )}
         <div className="form-actions">
           <Button
-            look="main"
+            variant="main"
             type="submit"
             isPending={isPending}
             isDisabled={!name.trim() || (dynamic && !isComplete(filters))}

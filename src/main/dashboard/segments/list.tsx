@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import type { Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { useQueryState } from "../base/address.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -81,12 +81,12 @@ const listOf = (answer: Answer<"/segments"> | undefined) => Array.isArray(answer
 export default function SegmentList() {
   const segments = useAnswer("/segments", {}, { topics: ["segment"] });
   const summaries = useSummaries(listOf(segments.data));
-  const { open } = usePlaces();
+  const { open } = useRouter();
   return (
     <Page
       title={t("app.page.segments")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
       }
     >
       <Loaded query={segments} lines={6}>

@@ -11,7 +11,7 @@ import { Form } from "../kit/form/form.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import type { Member, Segment } from "./api.ts";
 
 const SIZE = 50;
@@ -42,7 +42,7 @@ export function Members({ segment }: { segment: Segment }) {
   });
   const takeOut = (emails: string[]) => {
     const call = { path: { id: segment.id }, body: { emails } };
-    remove.mutate(call, { onError: sayFailure });
+    remove.mutate(call, { onError: showFailure });
   };
   return (
     <div className="stack">
@@ -62,7 +62,7 @@ export function Members({ segment }: { segment: Segment }) {
             <>
               {emails.length > 0 && (
                 <div>
-                  <Button look="danger" isPending={remove.isPending} onPress={() => takeOut(emails)}>
+                  <Button variant="danger" isPending={remove.isPending} onPress={() => takeOut(emails)}>
                     {t("segments.takeOut", { count: emails.length })}
                   </Button>
                 </div>
@@ -109,8 +109,8 @@ function AddMembers({ segment }: { segment: Segment }) {
   const add = useChange("post", "/segments/{id}/members", {
     refreshes: ["/segments"],
     onDone: ({ added, notFound }: { added: number; notFound: string[] }) => {
-      say(t("segments.added", { count: added }));
-      if (notFound.length > 0) sayFailure(t("segments.notFound", { emails: notFound.join(", ") }));
+      showToast(t("segments.added", { count: added }));
+      if (notFound.length > 0) showFailure(t("segments.notFound", { emails: notFound.join(", ") }));
       setText(notFound.join("\n"));
     },
   });

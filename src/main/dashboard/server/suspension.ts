@@ -1,5 +1,5 @@
 import { isKey, t } from "../base/words.ts";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 
 /** The word for why a project was suspended; a newer reason is shown as it came. */
 export function reasonWord(reason: string): string {
@@ -19,6 +19,6 @@ export const isEmptied = (reason: string | null | undefined) => reason === "WIPI
 /** The evidence for a suspension: sentences of the server one after another, or what an operator has written. */
 export function evidenceText(evidence: string): string {
   const sentences = evidence.split("; ");
-  const told = sentences.map(inOurWords);
+  const told = sentences.map(translate);
   return told.some((each, at) => each !== sentences[at]) ? told.join(" ") : evidence;
 }

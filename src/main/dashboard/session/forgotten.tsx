@@ -26,7 +26,7 @@ export default function Forgotten() {
               isRequired
               autoFocus
             />
-            <PlainButton type="submit" look="main" isPending={asked.isPending}>
+            <PlainButton type="submit" variant="main" isPending={asked.isPending}>
               {t("session.forgotten.send")}
             </PlainButton>
           </Form>

@@ -20,10 +20,10 @@ export default function Unconfirmed() {
     <Frame title={t("session.verify")} about={t("session.unconfirmed.about")}>
       {request.error && <FailureNote error={request.error} />}
       {request.isSuccess && <Note tone="good">{t("session.unconfirmed.sent")}</Note>}
-      <Button look="main" onPress={goOn}>{t("session.unconfirmed.done")}</Button>
+      <Button variant="main" onPress={goOn}>{t("session.unconfirmed.done")}</Button>
       <Button isPending={request.isPending} onPress={() => request.mutate()}>{t("session.unconfirmed.again")}</Button>
       <div className="entry-links">
-        <Button look="quiet" onPress={() => void signOut()}>{t("session.unconfirmed.signOut")}</Button>
+        <Button variant="quiet" onPress={() => void signOut()}>{t("session.unconfirmed.signOut")}</Button>
       </div>
     </Frame>
   );

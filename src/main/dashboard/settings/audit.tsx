@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { apiAddress } from "../base/api.ts";
 import { useList } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
@@ -99,7 +99,7 @@ function Log({ query, span, chips, isFiltered }: ReturnType<typeof useAuditFilte
   const id = useProject() ?? "";
   const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } }, {
     topics: ["project", "member", "domain"],
-    enabled: useMay("ADMIN"),
+    enabled: useHasRole("ADMIN"),
     span,
   });
   return (

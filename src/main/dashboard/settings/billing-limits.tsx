@@ -6,7 +6,7 @@ import { Button } from "../kit/form/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { mistakesIn } from "../kit/form/form-errors.ts";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
 
 /** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
@@ -17,7 +17,7 @@ export function BillingLimits({ id, limits }: { id: string; limits: Record<Categ
   const change = useChange("put", "/users/@me/projects/{id}/billing-limits", {
     onDone: () => {
       type((now) => Object.fromEntries(Object.entries(now).filter(([name, text]) => sent.current[name] !== text)));
-      say(t("settings.saved"));
+      showToast(t("settings.saved"));
     },
   });
   // A text that is no number would lift the limit.
@@ -53,7 +53,7 @@ export function BillingLimits({ id, limits }: { id: string; limits: Record<Categ
         </div>
         <p className="hint">{t("settings.bill.limitsHint")}</p>
         <div className="form-actions">
-          <Button type="submit" look="main" isDisabled={!unsaved} isPending={change.isPending}>
+          <Button type="submit" variant="main" isDisabled={!unsaved} isPending={change.isPending}>
             {t("settings.save")}
           </Button>
         </div>

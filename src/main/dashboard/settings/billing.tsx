@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
@@ -25,7 +25,7 @@ export default function Billing() {
 
 function Parts() {
   const id = useProject() ?? "";
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const [{ success }] = useQueryState();
   const customer = useCurrentProject()?.customer;
   const limits = useAnswer("/users/@me/projects/{id}/billing-limits", { path: { id } }, { topics: ["project"] });
@@ -96,7 +96,7 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
           )
           : (
             <Button
-              look="main"
+              variant="main"
               icon="external"
               isPending={checkout.isPending}
               onPress={() => checkout.mutate({ path: { id } })}

@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { FullProject } from "./api.ts";
 
 /** What cannot be undone: emptying the project and deleting it, each after its name was typed. */
@@ -29,7 +29,7 @@ function Line({ title, text, onPress }: { title: string; text: string; onPress: 
         <b>{title}</b>
         <p className="hint">{text}</p>
       </div>
-      <Button look="danger" onPress={onPress}>{title}</Button>
+      <Button variant="danger" onPress={onPress}>{title}</Button>
     </div>
   );
 }
@@ -43,7 +43,7 @@ function Reset({ project, onClose }: Props) {
   const change = useChange("post", "/users/@me/projects/{id}/reset", {
     onDone: () => {
       onClose();
-      say(t("settings.resetDone"));
+      showToast(t("settings.resetDone"));
     },
   });
   return (
@@ -65,7 +65,7 @@ function Delete({ project, onClose }: Props) {
     onDone: async () => {
       await client.invalidateQueries({ queryKey: ["session"] });
       go(href(""), { replace: true });
-      say(t("settings.deleteDone", { name: project.name }));
+      showToast(t("settings.deleteDone", { name: project.name }));
     },
   });
   return (

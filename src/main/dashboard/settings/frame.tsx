@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Page } from "../app/page.tsx";
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -28,7 +28,7 @@ interface Props {
 
 /** A page of the settings: its siblings beside it, above it in a narrow window. */
 export function SettingsPage({ part, about, actions, children }: Props) {
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const bills = useBilling();
   const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
   const own = PARTS.find((each) => each.to === part)!;

@@ -54,7 +54,7 @@ const columns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     header: "",
     cell: (key) => (
       <Button
-        look="quiet"
+        variant="quiet"
         icon="trash"
         aria-label={t("settings.key.revokeOf", { label: key.label ?? key.start })}
         onPress={() => revoke(key)}
@@ -73,7 +73,7 @@ export default function Keys() {
       part="keys"
       about={t("settings.key.about")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => setOpen(true)}>{t("settings.key.create")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => setOpen(true)}>{t("settings.key.create")}</Button>
       }
     >
       <AllKeys />

@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { go, href } from "../base/address.ts";
 import { client, useChange } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
@@ -6,7 +6,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Member } from "./api.ts";
 
 export interface Act {
@@ -22,8 +22,8 @@ interface MenuProps {
 
 /** What this user may do about a member; nothing where that is nothing. */
 export function MemberMenu({ member, isMe, start }: MenuProps) {
-  const isAdmin = useMay("ADMIN");
-  const isOwner = useMay("OWNER");
+  const isAdmin = useHasRole("ADMIN");
+  const isOwner = useHasRole("OWNER");
   const entry = (kind: Act["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
     id: kind,
     label: t(`settings.team.${kind}`),
@@ -40,7 +40,7 @@ export function MemberMenu({ member, isMe, start }: MenuProps) {
   if (items.length === 0) return null;
   return (
     <Menu label={member.email} items={items}>
-      <Button look="quiet" icon="more" aria-label={t("settings.team.actsFor", { email: member.email })} />
+      <Button variant="quiet" icon="more" aria-label={t("settings.team.actsFor", { email: member.email })} />
     </Menu>
   );
 }
@@ -54,7 +54,7 @@ function Asked({ act: { kind, member }, onClose }: { act: Act; onClose: () => vo
   const id = useProject() ?? "";
   const onDone = () => {
     onClose();
-    say(t(`settings.team.${kind}Done`, { email: member.email }));
+    showToast(t(`settings.team.${kind}Done`, { email: member.email }));
   };
   const role = useChange("patch", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });
   const remove = useChange("delete", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });

@@ -21,7 +21,7 @@ export function Secret({ label, value, open = false, autoFocus = false }: Props)
         {shown ? value : `${value.slice(0, 6)}${"•".repeat(10)}`}
       </code>
       {!open && (
-        <Button look="quiet" onPress={() => show(!shown)} aria-pressed={shown}>
+        <Button variant="quiet" onPress={() => show(!shown)} aria-pressed={shown}>
           {shown ? t("settings.hide") : t("settings.show")}
         </Button>
       )}

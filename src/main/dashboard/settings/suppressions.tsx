@@ -57,7 +57,7 @@ const columns = (remove: (entry: Suppression) => void): Column<Suppression>[] =>
     header: "",
     cell: (entry) => (
       <Button
-        look="quiet"
+        variant="quiet"
         icon="trash"
         aria-label={t("settings.sup.removeOf", { email: entry.email })}
         onPress={() => remove(entry)}
@@ -99,7 +99,7 @@ export default function Suppressions() {
             {t("settings.sup.export")}
           </a>
           <Button icon="upload" onPress={() => show("import")}>{t("settings.sup.import")}</Button>
-          <Button look="main" icon="plus" data-new="" onPress={() => show("add")}>{t("settings.sup.add")}</Button>
+          <Button variant="main" icon="plus" data-new="" onPress={() => show("add")}>{t("settings.sup.add")}</Button>
         </>
       }
     >

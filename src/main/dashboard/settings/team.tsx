@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMay, useSession } from "../app/session.tsx";
+import { useHasRole, useSession } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -51,7 +51,7 @@ const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
 export default function Team() {
   const id = useProject() ?? "";
   const { user } = useSession();
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const [act, start] = useState<Act>();
   const [invites, setInvites] = useState(false);
   const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
@@ -60,7 +60,7 @@ export default function Team() {
       part="team"
       actions={isAdmin &&
         (
-          <Button look="main" icon="plus" data-new="" onPress={() => setInvites(true)}>
+          <Button variant="main" icon="plus" data-new="" onPress={() => setInvites(true)}>
             {t("settings.team.invite")}
           </Button>
         )}

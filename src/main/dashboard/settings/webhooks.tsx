@@ -6,8 +6,8 @@ import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say } from "../kit/toast.tsx";
-import { useMay } from "../app/session.tsx";
+import { showToast } from "../kit/toast.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { Secret } from "./secret.tsx";
 
@@ -22,12 +22,12 @@ export default function Webhooks() {
 
 function SigningSecret() {
   const [asks, setAsks] = useState(false);
-  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useMay("ADMIN"), topics: ["project"] });
+  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useHasRole("ADMIN"), topics: ["project"] });
   const rotate = useChange("post", "/webhooks/secret/rotate", {
     refreshes: ["/webhooks/secret"],
     onDone: () => {
       setAsks(false);
-      say(t("settings.hook.rotated"));
+      showToast(t("settings.hook.rotated"));
     },
   });
   return (

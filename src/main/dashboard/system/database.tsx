@@ -63,7 +63,7 @@ function Tables({ tables, whole }: { tables: System["database"]["tables"]; whole
       </div>
       {!isWhole && tables.length > FIRST && (
         <p className="system-foot">
-          <Button look="quiet" onPress={() => show(true)}>{t("system.allTables", { count: tables.length })}</Button>
+          <Button variant="quiet" onPress={() => show(true)}>{t("system.allTables", { count: tables.length })}</Button>
         </p>
       )}
     </section>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { TestDialog } from "../writing/test-dialog.tsx";
 import type { Template, Usage } from "./api.ts";
 import { Uses } from "./used-by.tsx";
@@ -14,12 +14,12 @@ import { Uses } from "./used-by.tsx";
 export function Actions({ template }: { template: Template }) {
   const [asked, ask] = useState(false);
   const [testing, test] = useState(false);
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const path = { id: template.id };
   const copy = useChange("post", "/templates/{id}/duplicate", {
     refreshes: ["/templates"],
     onDone: ({ id }: { id: string }) => {
-      say(t("templates.copied"));
+      showToast(t("templates.copied"));
       open(`templates/${id}`);
     },
   });
@@ -27,14 +27,14 @@ export function Actions({ template }: { template: Template }) {
     ends: true,
     refreshes: ["/templates"],
     onDone: () => {
-      say(t("templates.deleted", { name: template.name }));
+      showToast(t("templates.deleted", { name: template.name }));
       open("templates");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("templates.delete")}</Button>
-      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
+      <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("templates.delete")}</Button>
+      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: showFailure })}>
         {t("templates.copy")}
       </Button>
       <Button icon="mail" onPress={() => test(true)}>{t("writing.test")}</Button>

@@ -91,7 +91,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
           <Field label={t("templates.replyTo")} type="email" {...text("replyTo")} />
         </section>
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={isPending}>{t("templates.save")}</Button>
+          <Button variant="main" type="submit" isPending={isPending}>{t("templates.save")}</Button>
           {unsaved && <span className="soft">{t("templates.unsaved")}</span>}
         </div>
       </Form>

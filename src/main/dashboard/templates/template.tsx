@@ -7,7 +7,7 @@ import { Badge } from "../kit/badge.tsx";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { Actions } from "./actions.tsx";
 import type { TemplateChange } from "./api.ts";
 import { classWord } from "./class.ts";
@@ -25,7 +25,7 @@ export default function TemplatePage({ params }: PageProps) {
     onDone: (saved) => {
       version.current = saved.version;
       setSaves((saves) => saves + 1);
-      say(t("templates.saved"));
+      showToast(t("templates.saved"));
     },
   });
   const [round, setRound] = useState(0);

@@ -1,24 +1,24 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { useRouter } from "../base/project.ts";
+import { discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { inItNow, type Whole } from "./api.ts";
 
 /** Duplicates a workflow, and deletes it once nobody is in it. */
 export function Actions({ workflow }: { workflow: Whole }) {
   const [asked, ask] = useState(false);
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const { name } = workflow;
   const path = { id: workflow.id };
   const count = inItNow(workflow.stats);
   const copy = useChange("post", "/workflows/{id}/duplicate", {
     refreshes: ["/workflows"],
     onDone: (answer) => {
-      say(t("workflows.copied"));
+      showToast(t("workflows.copied"));
       open(`workflows/${answer.id}`);
     },
   });
@@ -26,15 +26,15 @@ export function Actions({ workflow }: { workflow: Whole }) {
     ends: true,
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.deleted", { name }));
-      forgetChanges();
+      showToast(t("workflows.deleted", { name }));
+      discardChanges();
       open("workflows");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("workflows.delete")}</Button>
-      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
+      <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("workflows.delete")}</Button>
+      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: showFailure })}>
         {t("workflows.copy")}
       </Button>
       <Confirm

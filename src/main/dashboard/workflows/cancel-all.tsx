@@ -3,7 +3,7 @@ import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { inItNow, type Whole } from "./api.ts";
 
 /** Takes everybody out of a workflow, after it has said how many that are. */
@@ -14,7 +14,7 @@ export function CancelAll({ workflow }: { workflow: Whole }) {
     refreshes: ["/workflows"],
     onDone: ({ cancelled }) => {
       setAsks(false);
-      say(t("workflows.cancelAllDone", { count: cancelled }));
+      showToast(t("workflows.cancelAllDone", { count: cancelled }));
     },
   });
   if (count === 0 && !asks) return null;

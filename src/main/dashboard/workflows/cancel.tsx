@@ -3,7 +3,7 @@ import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Execution } from "./api.ts";
 
 /** Takes one contact out of a workflow. */
@@ -13,7 +13,7 @@ export function Cancel({ execution }: { execution: Execution }) {
     refreshes: ["/workflows"],
     onDone: () => {
       setAsks(false);
-      say(t("workflows.cancelDone"));
+      showToast(t("workflows.cancelDone"));
     },
   });
   if (execution.status !== "RUNNING" && execution.status !== "WAITING") return null;

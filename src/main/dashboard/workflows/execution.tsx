@@ -5,7 +5,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { Cancel } from "./cancel.tsx";
@@ -41,7 +41,7 @@ export default function ExecutionPage({ params }: PageProps) {
       <Loaded query={isShown ? answer : { ...answer, data: undefined }} lines={8}>
         {() => (
           <div className="stack">
-            {story!.error && <Note tone="bad">{inOurWords(story!.error)}</Note>}
+            {story!.error && <Note tone="bad">{translate(story!.error)}</Note>}
             {story!.exitReason && <Note>{t("workflows.exitReason", { reason: story!.exitReason })}</Note>}
             <section className="sheet stack" aria-labelledby="workflows-story">
               <h2 id="workflows-story">{t("workflows.story")}</h2>

@@ -5,7 +5,7 @@ import { Status, statusWord } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
@@ -13,7 +13,7 @@ import { CancelAll } from "./cancel-all.tsx";
 import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
 
 /** Why it has ended. */
-const endOf = ({ error, exitReason }: Execution) => error ? inOurWords(error) : exitReason;
+const endOf = ({ error, exitReason }: Execution) => error ? translate(error) : exitReason;
 
 const columns = (): Column<Execution>[] => [
   {

@@ -4,15 +4,15 @@ import { t } from "../base/words.ts";
 import { withWriting } from "../writing/load.ts";
 import { withConditions } from "../conditions/load.ts";
 import { Button } from "../kit/form/button.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
-const AddStep = later(() => withWriting(withConditions(import("./edit/add-step.tsx"))));
-const RemoveStep = later(() => import("./edit/remove-step.tsx"));
-const StepForm = later(() => withWriting(withConditions(import("./edit/step-form.tsx"))));
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const AddStep = loadable(() => withWriting(withConditions(import("./edit/add-step.tsx"))));
+const RemoveStep = loadable(() => import("./edit/remove-step.tsx"));
+const StepForm = loadable(() => withWriting(withConditions(import("./edit/step-form.tsx"))));
 const WIDE = "(min-width: 720px)";
 
 /**
@@ -47,7 +47,7 @@ export function Graph({ workflow }: { workflow: Whole }) {
         <Button icon="plus" onPress={() => setAct({ act: "add" })}>{t("workflows.set.add")}</Button>
         {isWide && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon={isPicture ? "list" : "workflow"}
             onPress={() => setQuery({ view: isPicture ? "list" : undefined })}
           >

@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
 import { oneOf, useQueryState } from "../base/address.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
@@ -84,7 +84,7 @@ function Problems({ problems }: Listed) {
 
 export default function WorkflowList() {
   const [{ search, status, sort, dir }] = useQueryState();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const list = useList("/workflows", {
     query: {
       search,
@@ -99,7 +99,9 @@ export default function WorkflowList() {
     <Page
       title={t("app.page.workflows")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => open("workflows/new")}>{t("workflows.new")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => open("workflows/new")}>
+          {t("workflows.new")}
+        </Button>
       }
     >
       <div>

@@ -64,7 +64,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
           <Checkbox isSelected={draft} onChange={setDraft}>{t("workflows.sim.draft")}</Checkbox>
           {problem && <Note tone="watch">{problem}</Note>}
           <div>
-            <Button look="main" type="submit" icon="play" isPending={run.isPending}>{t("workflows.sim.run")}</Button>
+            <Button variant="main" type="submit" icon="play" isPending={run.isPending}>{t("workflows.sim.run")}</Button>
           </div>
         </Form>
       </section>

@@ -17,7 +17,7 @@ export function SimulatedMail({ subject, html, text }: { subject: string; html: 
         ? <Rendered subject={subject} html={html} />
         : text && <pre className="workflows-mail" tabIndex={0} aria-label={subject}>{text}</pre>}
       {html && (
-        <Button look="quiet" icon={isShown ? "list" : "eye"} onPress={() => show(!isShown)}>
+        <Button variant="quiet" icon={isShown ? "list" : "eye"} onPress={() => show(!isShown)}>
           {t(isShown ? "workflows.sim.asText" : "workflows.sim.asMail")}
         </Button>
       )}

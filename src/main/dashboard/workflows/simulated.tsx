@@ -8,13 +8,13 @@ import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { STATUSES } from "../kit/statuses.ts";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import { STEP_ICONS, type Whole } from "./api.ts";
 import { SimulatedMail } from "./simulated-mail.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
 import { foundIn, wayWord } from "./visits.tsx";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 /** The steps a simulated contact came to, with the clock, and what would have been sent and changed. */
 export function Simulated({ simulation, workflow }: { simulation: Simulation; workflow: Whole }) {
@@ -74,7 +74,7 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
               {t("workflows.sim.missing", { names: mail.missing.join(", ") })}
             </p>
           )}
-          <ButtonLink look="quiet" icon="template" to={`templates/${mail.templateId}`}>
+          <ButtonLink variant="quiet" icon="template" to={`templates/${mail.templateId}`}>
             {t("workflows.sim.template")}
           </ButtonLink>
         </div>

@@ -42,7 +42,7 @@ export function StepList({ workflow, onStep, onEdit }: Props) {
           </div>
           {onEdit && (
             <Button
-              look="quiet"
+              variant="quiet"
               icon="edit"
               aria-label={t("workflows.set.editNamed", { name: step.name })}
               onPress={() => onEdit(step)}

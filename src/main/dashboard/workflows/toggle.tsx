@@ -3,7 +3,7 @@ import { useAnswer, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { inItNow, type Workflow } from "./api.ts";
 import { Problems } from "./problems.tsx";
 import { triggerOf } from "./words.ts";
@@ -16,7 +16,7 @@ export function Toggle({ workflow }: { workflow: Workflow }) {
     refreshes: ["/workflows"],
     onDone: () => {
       setAsks(false);
-      say(enabled ? t("workflows.isOff", { name }) : t("workflows.isOn", { name }));
+      showToast(enabled ? t("workflows.isOff", { name }) : t("workflows.isOn", { name }));
     },
   });
   const act = enabled ? t("workflows.turnOff") : t("workflows.turnOn");

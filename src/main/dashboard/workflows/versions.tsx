@@ -6,14 +6,14 @@ import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Count } from "../kit/chart/number.tsx";
-import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
+import { Empty, loadable, Loaded, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 import type { VersionSummary, WorkflowVersion } from "../generated/api.ts";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 type Version = VersionSummary;
 
@@ -103,7 +103,7 @@ function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: 
   return (
     <div className="stack-small">
       <div className="row-wrap">
-        <Button icon="left" look="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
+        <Button icon="left" variant="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
         <h2>{t("workflows.versionNamed", { version })}</h2>
       </div>
       <Loaded query={answer} lines={8}>

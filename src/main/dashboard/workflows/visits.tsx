@@ -3,7 +3,7 @@ import { recordOf, textsOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { STATUSES as KNOWN } from "../kit/statuses.ts";
 import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
@@ -34,7 +34,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
               <Link to={`messages/${mailOf(visit)}`}>{t("workflows.openMail")}</Link>
             </p>
           )}
-          {visit.error && <Reply>{inOurWords(visit.error)}</Reply>}
+          {visit.error && <Reply>{translate(visit.error)}</Reply>}
           <Attempts visit={visit} />
         </TimelineStep>
       ))}

@@ -70,7 +70,7 @@ export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: P
           </Button>
         )}
         {step.type !== "TRIGGER" && (
-          <Button look="danger" icon="trash" onPress={onRemove}>{t("workflows.set.remove")}</Button>
+          <Button variant="danger" icon="trash" onPress={onRemove}>{t("workflows.set.remove")}</Button>
         )}
         <Button icon="edit" onPress={onEdit}>{t("workflows.set.edit")}</Button>
         <Button onPress={onClose}>{t("workflows.close")}</Button>

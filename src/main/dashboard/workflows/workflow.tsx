@@ -6,7 +6,7 @@ import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/chart/number.tsx";
-import { later, Loaded, Skeleton } from "../kit/states.tsx";
+import { loadable, Loaded, Skeleton } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { withWriting } from "../writing/load.ts";
 import { Actions } from "./actions.tsx";
@@ -20,8 +20,8 @@ import { Toggle } from "./toggle.tsx";
 import { Versions } from "./versions.tsx";
 import { triggerOf } from "./words.ts";
 
-const Code = later(() => withWriting(import("./edit/code.tsx")), <Skeleton lines={8} />);
-const Settings = later(() => import("./edit/settings.tsx"), <Skeleton lines={6} />);
+const Code = loadable(() => withWriting(import("./edit/code.tsx")), <Skeleton lines={8} />);
+const Settings = loadable(() => import("./edit/settings.tsx"), <Skeleton lines={6} />);
 
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
 export default function WorkflowPage({ params }: PageProps) {

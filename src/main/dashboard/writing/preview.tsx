@@ -11,7 +11,7 @@ import { FailureNote, mistakesOf, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import type { IconName } from "../kit/icon.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
 import { useSettled } from "./settled.ts";
@@ -52,7 +52,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
           {LOOKS.map((each) => (
             <Button
               key={each}
-              look={each === look ? "plain" : "quiet"}
+              variant={each === look ? "plain" : "quiet"}
               aria-pressed={each === look}
               icon={ICONS[each]}
               onPress={() => setLook(each)}
@@ -116,7 +116,7 @@ function Findings({ rendered, draft }: { rendered: Rendered; draft: Draft }) {
       {spared.length > 0 && (
         <p className="soft small">{t("writing.defaults", { count: spared.length, names: spared.join(", ") })}</p>
       )}
-      {problems.map((problem) => <Note key={problem.code} tone="watch">{inOurWords(problem.message)}</Note>)}
+      {problems.map((problem) => <Note key={problem.code} tone="watch">{translate(problem.message)}</Note>)}
       <p className="soft small">{formatBytes(bytes)}</p>
     </div>
   );

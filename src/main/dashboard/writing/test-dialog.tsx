@@ -5,7 +5,7 @@ import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 interface Props {
   path: "/campaigns/{id}/test" | "/templates/{id}/test";
@@ -21,7 +21,7 @@ export function TestDialog({ path, id, asksSender, onClose }: Props) {
   const test = useChange("post", path, {
     refreshes: ["/emails"],
     onDone: () => {
-      say(t("writing.testSent"));
+      showToast(t("writing.testSent"));
       onClose();
     },
   });
@@ -38,7 +38,7 @@ export function TestDialog({ path, id, asksSender, onClose }: Props) {
         )}
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button look="main" type="submit" isPending={test.isPending}>{t("writing.testSend")}</Button>
+          <Button variant="main" type="submit" isPending={test.isPending}>{t("writing.testSend")}</Button>
         </div>
       </Form>
     </Dialog>

@@ -39,7 +39,7 @@ export function Filters<T>({ search, chips = [], total, file, isFeed = false, ch
       {chips.map((chip) => <FilterChip key={chip.name} chip={chip} />)}
       {isFiltered && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon="close"
           onPress={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}
         >

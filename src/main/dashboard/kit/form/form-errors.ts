@@ -1,8 +1,8 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 import { ApiError, type FieldError } from "../../base/errors.ts";
-import { askBeforeLeaving } from "../../base/unsaved.ts";
+import { addLeaveGuard } from "../../base/unsaved.ts";
 import { t } from "../../base/words.ts";
-import { inOurWords } from "../server-words.ts";
+import { translate } from "../server-words.ts";
 
 /** The mistakes the server found in single fields. */
 export function fieldsOf(error: Error | null | undefined): FieldError[] {
@@ -27,7 +27,7 @@ export function focusFirstError(form: HTMLFormElement | null) {
 export function byField(errors: FieldError[]): Record<string, string> {
   const fieldToSentence: Record<string, string> = {};
   errors.forEach(({ field, message }) => {
-    const sentence = inOurWords(message);
+    const sentence = translate(message);
     fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${sentence}` : sentence;
   });
   return fieldToSentence;
@@ -43,7 +43,7 @@ export function useLeaveGuard(unsaved: boolean) {
   useLayoutEffect(() => {
     if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    const end = askBeforeLeaving(() => confirm(t("kit.unsaved")));
+    const end = addLeaveGuard(() => confirm(t("kit.unsaved")));
     globalThis.addEventListener("beforeunload", warn);
     return () => {
       end();

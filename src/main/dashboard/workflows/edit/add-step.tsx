@@ -8,10 +8,10 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import { STEP_TYPES, type StepType, type Whole } from "../api.ts";
 import { inserted, type Place, placesIn } from "./graph-edit.ts";
-import { useErrorInWords } from "../server-words.ts";
+import { useTranslatedError } from "../server-words.ts";
 import { type Config, FIRST_CONFIG, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
 import { wayOf } from "../words.ts";
@@ -40,7 +40,7 @@ export default function AddStep({ workflow, onClose }: Props) {
   const save = useChange("put", "/workflows/{id}/graph", {
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.set.added"));
+      showToast(t("workflows.set.added"));
       onClose();
     },
   });
@@ -54,10 +54,10 @@ export default function AddStep({ workflow, onClose }: Props) {
       }),
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
-  const error = useErrorInWords(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
+  const error = useTranslatedError(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
   const isChanged = name !== "" || JSON.stringify(config) !== JSON.stringify(FIRST_CONFIG[type]);
   return (
-    <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isKept={isChanged}>
+    <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isPersistent={isChanged}>
       <Form onSubmit={send} unsaved={isChanged} error={error}>
         <Select
           label={t("workflows.set.place")}
@@ -90,7 +90,7 @@ export default function AddStep({ workflow, onClose }: Props) {
         {workflow.enabled && <Note>{t("workflows.atOnce")}</Note>}
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.set.add")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.set.add")}</Button>
         </div>
       </Form>
     </Dialog>

@@ -7,7 +7,7 @@ import { Conflict, isConflict } from "../../conflict/conflict.tsx";
 import { Button } from "../../kit/form/button.tsx";
 import { FailureNote, Note } from "../../kit/failure.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import Editor from "../../writing/editor.tsx";
 import type { Whole } from "../api.ts";
 import { useBasis } from "./basis.ts";
@@ -40,7 +40,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
       const code = codeOf(whole);
       basis.current = { version: whole.draftVersion, state: code };
       show(code);
-      say(t("workflows.code.saved"));
+      showToast(t("workflows.code.saved"));
     },
   });
   const send = () => {
@@ -83,7 +83,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
         </div>
         {workflow.enabled && unsaved && <Note>{t("workflows.atOnce")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
           {unsaved && <span className="soft">{t("workflows.unsaved")}</span>}
         </div>
       </Form>

@@ -3,7 +3,7 @@ import { isStatus } from "../../base/errors.ts";
 import { t } from "../../base/words.ts";
 import { Confirm } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import type { Step, Whole } from "../api.ts";
 import { goneWith } from "./graph-edit.ts";
 
@@ -21,7 +21,7 @@ export default function RemoveStep({ workflow, step, onClose }: Props) {
   const remove = useChange("delete", "/workflows/{id}/steps/{stepId}", {
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.set.removed", { name }));
+      showToast(t("workflows.set.removed", { name }));
       onClose();
     },
   });
