@@ -9,16 +9,16 @@ import { Username } from "../kit/form/username.tsx";
 
 /** A new password ends all other sessions. */
 export function ChangePassword({ email }: { email: string }) {
-  const place = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const change = useChange("post", "/users/@me/password", {
     refreshes: ["/users/@me/sessions"],
     onDone: () => {
-      place.current?.querySelector("form")?.reset();
+      section.current?.querySelector("form")?.reset();
       showToast(t("account.passwordDone"));
     },
   });
   return (
-    <section className="sheet stack" aria-labelledby="password" ref={place}>
+    <section className="sheet stack" aria-labelledby="password" ref={section}>
       <h2 id="password">{t("account.password")}</h2>
       <Form<"currentPassword" | "newPassword">
         label={t("account.password")}

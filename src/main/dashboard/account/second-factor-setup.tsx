@@ -37,21 +37,21 @@ export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
         ? <RecoveryCodes codes={codes} onClose={close} />
         : offer
         ? <Connect offer={offer} onDone={setCodes} onClose={close} />
-        : <Begin passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
+        : <PasswordStep passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
     </Dialog>
   );
 }
 
-function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
-  const begin = useChange("post", "/users/@me/second-factor", {
+function PasswordStep({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
+  const start = useChange("post", "/users/@me/second-factor", {
     refreshes: ["/nothing"],
     onDone: (answer) => onDone(answer.data),
   });
   return (
     <Form
       label={t("account.factorSetUp")}
-      error={begin.error}
-      onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) })}
+      error={start.error}
+      onSubmit={({ password }) => start.mutate({ body: (password ? { password } : {}) })}
     >
       <p>{t("account.factorNeeds")}</p>
       {passwordOf && <Username email={passwordOf} />}
@@ -67,7 +67,7 @@ function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer)
       )}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" variant="main" isPending={begin.isPending}>{t("account.next")}</Button>
+        <Button type="submit" variant="main" isPending={start.isPending}>{t("account.next")}</Button>
       </div>
     </Form>
   );

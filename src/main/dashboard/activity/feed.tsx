@@ -28,7 +28,7 @@ export default function ActivityFeed() {
         </p>
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={8} />}
-        {feed.isEmpty && <Nothing isFiltered={Boolean(types || contactId || since)} />}
+        {feed.isEmpty && <EmptyList isFiltered={Boolean(types || contactId || since)} />}
         <Days entries={feed.shown} />
         {list.hasNextPage && (
           <p className="activity-more">
@@ -66,7 +66,7 @@ function useChips(contactId: string | undefined) {
   return contactId ? [...chips, contact] : chips;
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered
     ? (
       <Empty icon="search" title={t("activity.nothing")}>

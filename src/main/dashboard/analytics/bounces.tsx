@@ -3,7 +3,7 @@ import { formatNumber } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./places.ts";
+import { messagesOf } from "./targets.ts";
 
 type Reason = Answer<"/analytics/deliverability">["reasons"][number];
 

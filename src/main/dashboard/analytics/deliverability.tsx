@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Bounces } from "./bounces.tsx";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./places.ts";
+import { messagesOf } from "./targets.ts";
 import { usePeriod } from "./use-period.ts";
 
 type Found = Answer<"/analytics/deliverability">;

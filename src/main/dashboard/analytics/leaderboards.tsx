@@ -16,8 +16,8 @@ type Kind = (typeof KINDS)[number];
 
 /** What did best: templates, workflows or campaigns by a number of one's choice. */
 export function Leaderboards() {
-  const [{ kind: asked, metric: by }, setQuery] = useQueryState();
-  const kind = KINDS.find((each) => each === asked) ?? "template";
+  const [{ kind: kindParam, metric: by }, setQuery] = useQueryState();
+  const kind = KINDS.find((each) => each === kindParam) ?? "template";
   const metric = METRICS.find((each) => each === by) ?? "opens";
   const { query } = usePeriod();
   const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } }, {

@@ -9,12 +9,12 @@ import { useReachability } from "./reachability.ts";
 export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
-  const reach = useReachability();
+  const unavailability = useReachability();
   if (state.connected === undefined) return null;
-  const isLive = state.connected && reach === undefined;
+  const isLive = state.connected && unavailability === undefined;
   const words = isLive ? t("shell.live.on") : state.connected ? t("shell.live.old") : t("shell.live.off");
-  const since = state.lastNews
-    ? t("shell.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
+  const since = state.lastChangeAt
+    ? t("shell.live.since", { since: formatRelative(state.lastChangeAt, Math.max(now, state.lastChangeAt)) })
     : "";
   return (
     <span className={`live${isLive ? " live-on" : ""}`} role="status" title={since}>

@@ -9,7 +9,7 @@ import {
 import { useMemo, useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
 import type { ListAnswer } from "./all-rows.ts";
-import { isEnding, setEnding } from "./ending.ts";
+import { isDeleted, setDeleted } from "./deleted.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
@@ -17,15 +17,15 @@ import { perPage, type Span } from "./span.ts";
 import { isStreaming, useTopics } from "./topics.ts";
 
 /** Answers are asked for again so often: news may be lost, and a proxy that buffers hands on none. */
-const WITH_NEWS_MS = 60_000;
-const WITHOUT_NEWS_MS = 5000;
+const STREAMING_INTERVAL_MS = 60_000;
+const POLLING_INTERVAL_MS = 5000;
 
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      refetchInterval: () => isStreaming() ? WITH_NEWS_MS : WITHOUT_NEWS_MS,
+      refetchInterval: () => isStreaming() ? STREAMING_INTERVAL_MS : POLLING_INTERVAL_MS,
       retry: (failures, error) => isTransient(error) && failures < 8,
       retryDelay: (failures, error) =>
         error instanceof ApiError && error.retryAfter
@@ -73,7 +73,7 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
         path,
         { ...call, query: { ...call?.query as object, ...options.span?.query() }, signal } as Call<P, "get">,
       ),
-    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
+    enabled: () => (options.enabled ?? true) && !isDeleted(path, call?.path),
     meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
   });
@@ -96,7 +96,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
     queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
-    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
+    enabled: () => (options.enabled ?? true) && !isDeleted(path, call?.path),
     meta: { topics: options.topics ?? [] },
     placeholderData: keepPreviousData,
   });
@@ -116,7 +116,7 @@ interface Effects<A> {
   /** Paths whose answers are asked for again; without any, all are. */
   refreshes?: string[];
   /** The thing that the path names is no more afterwards: no page asks for it again. */
-  ends?: boolean;
+  isDeletion?: boolean;
   onDone?: (answer: A) => void;
 }
 
@@ -128,19 +128,19 @@ interface Effects<A> {
 export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
   method: M,
   path: P,
-  { refreshes = [], ends = false, onDone }: Effects<Answer<P, M>> = {},
+  { refreshes = [], isDeletion = false, onDone }: Effects<Answer<P, M>> = {},
 ) {
   const queries = useQueryClient();
-  const act = useRef(newId());
+  const key = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
-    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: act.current, ...call } : call),
-    onMutate: (call) => setEnding(path, call.path, ends),
+    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: key.current, ...call } : call),
+    onMutate: (call) => setDeleted(path, call.path, isDeletion),
     onError: (error, call) => {
-      setEnding(path, call.path, false);
-      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
+      setDeleted(path, call.path, false);
+      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) key.current = newId();
     },
     onSuccess: async (answer) => {
-      act.current = newId();
+      key.current = newId();
       onDone?.(answer);
       if (refreshes.length > 0) await refresh(...refreshes);
       else await queries.invalidateQueries();

@@ -30,7 +30,7 @@ export function write(address: string, replace: boolean) {
 }
 
 /** Calls the listener after each step back or forward, unless it leaves changes behind that the reader wants to keep. */
-export function follow(listener: () => void) {
+export function onStep(listener: () => void) {
   globalThis.addEventListener("popstate", ({ state }) => {
     const next = numberOf(state);
     // A link to a place on the same page makes an entry without a number.
@@ -38,9 +38,9 @@ export function follow(listener: () => void) {
       entry += 1;
       return write(location.href, true);
     }
-    const moves = pageOf(location.href) !== page;
-    if (moves && !confirmLeaving()) return history.go(entry - next);
-    if (moves) discardChanges();
+    const isOtherPage = pageOf(location.href) !== page;
+    if (isOtherPage && !confirmLeaving()) return history.go(entry - next);
+    if (isOtherPage) discardChanges();
     entry = next;
     page = pageOf(location.href);
     listener();

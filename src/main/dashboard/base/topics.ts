@@ -5,7 +5,7 @@ import { useEffect } from "react";
 let streaming = false;
 /** True while news of the shown topics come by the stream. */
 export const isStreaming = () => streaming;
-export const setStreaming = (comes: boolean) => void (streaming = comes);
+export const setStreaming = (isOpen: boolean) => void (streaming = isOpen);
 
 const shown = new Map<string, number>();
 const listeners = new Set<() => void>();

@@ -23,7 +23,7 @@ export default function EditCampaign({ params }: PageProps) {
   };
   const save = useChange("put", "/campaigns/{id}", { refreshes: ["/campaigns"], onDone: () => leave(id) });
   const create = useChange("post", "/campaigns", { refreshes: ["/campaigns"], onDone: ({ data }) => leave(data.id) });
-  const [round, setRound] = useState(0);
+  const [revision, setRevision] = useState(0);
   const send = (body: CampaignChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
   const known = campaign.data?.data;
   version.current ??= known?.version;
@@ -44,7 +44,7 @@ export default function EditCampaign({ params }: PageProps) {
                   </div>
                 )}
                 <CampaignForm
-                  key={`${data.id} ${round}`}
+                  key={`${data.id} ${revision}`}
                   campaign={data}
                   error={isConflict(change.error) ? null : change.error}
                   isPending={change.isPending}
@@ -60,11 +60,11 @@ export default function EditCampaign({ params }: PageProps) {
                     version.current = stored;
                     send(sent);
                   }}
-                  onTake={async (stored) => {
+                  onUseStored={async (stored) => {
                     await refresh("/campaigns");
                     version.current = stored;
                     save.reset();
-                    setRound(round + 1);
+                    setRevision(revision + 1);
                   }}
                 />
               </>

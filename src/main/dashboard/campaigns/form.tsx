@@ -95,7 +95,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, ba
         <section className="sheet stack" aria-labelledby="content">
           <div className="spread">
             <h2 id="content">{t("campaigns.content")}</h2>
-            <FromTemplate written={draft} onChoose={change} />
+            <FromTemplate content={draft} onChoose={change} />
           </div>
           <Field label={t("campaigns.name")} hint={t("campaigns.nameHint")} isRequired {...text("name")} />
           <Field label={t("campaigns.subject")} isRequired {...text("subject")} />

@@ -10,5 +10,5 @@ export interface ConflictProps {
   /** Saves what was sent over the version that is stored now. */
   onKeep: (sent: State, version: number) => void;
   /** Gives up what was sent. */
-  onTake: (version: number) => void;
+  onUseStored: (version: number) => void;
 }

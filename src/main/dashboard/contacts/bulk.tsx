@@ -44,11 +44,11 @@ const MAX_NAMED = 1000;
 
 /** Acts on the contacts that are selected; each runs as a job whose end is told. */
 export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
-  const [asked, ask] = useState<Act>();
+  const [dialog, setDialog] = useState<Act>();
   const [job, setJob] = useState<string>();
   const done = ({ jobId }: { jobId: string }) => {
     setJob(jobId);
-    ask(undefined);
+    setDialog(undefined);
     onDone();
   };
   const acts = {
@@ -56,7 +56,7 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
     unsubscribe: useChange("post", "/contacts/bulk-unsubscribe", { refreshes: ["/contacts/bulk"], onDone: done }),
     delete: useChange("post", "/contacts/bulk-delete", { refreshes: ["/contacts/bulk"], onDone: done }),
   };
-  const act = asked && acts[asked];
+  const act = dialog && acts[dialog];
   const count = all ? all.total : ids.size;
   const isTooMany = !all && ids.size > MAX_NAMED;
   const body = all ? { mode: "query" as const, filter: selectionOf(all) } : { contactIds: [...ids] };
@@ -68,25 +68,25 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
           <strong role="status">{selectedWord(count, all)}</strong>
           {more && <Button variant="quiet" onPress={onAll}>{allWord(more)}</Button>}
           {isTooMany && <span className="soft">{t("contacts.tooManySelected")}</span>}
-          <Button isDisabled={isTooMany} onPress={() => ask("subscribe")}>{t("contacts.subscribe")}</Button>
-          <Button isDisabled={isTooMany} onPress={() => ask("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
-          <Button isDisabled={isTooMany} variant="danger" icon="trash" onPress={() => ask("delete")}>
+          <Button isDisabled={isTooMany} onPress={() => setDialog("subscribe")}>{t("contacts.subscribe")}</Button>
+          <Button isDisabled={isTooMany} onPress={() => setDialog("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
+          <Button isDisabled={isTooMany} variant="danger" icon="trash" onPress={() => setDialog("delete")}>
             {t("contacts.delete")}
           </Button>
           <Button variant="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
         </div>
       )}
       <Confirm
-        title={asked ? t(LABEL[asked]) : ""}
-        action={asked ? t(LABEL[asked]) : ""}
-        isOpen={asked !== undefined}
-        isDanger={asked === "delete"}
+        title={dialog ? t(LABEL[dialog]) : ""}
+        action={dialog ? t(LABEL[dialog]) : ""}
+        isOpen={dialog !== undefined}
+        isDanger={dialog === "delete"}
         isPending={act?.isPending ?? false}
         error={act?.error ?? null}
-        onClose={() => ask(undefined)}
+        onClose={() => setDialog(undefined)}
         onConfirm={() => act?.mutate({ body })}
       >
-        {asked && <p>{t(ABOUT[asked], { count })}</p>}
+        {dialog && <p>{t(ABOUT[dialog], { count })}</p>}
       </Confirm>
     </>
   );

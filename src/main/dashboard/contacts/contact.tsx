@@ -74,10 +74,10 @@ export default function ContactPage({ params }: PageProps) {
 
 /** Deletes the contact after saying what goes and what is kept. */
 function Erase({ contact }: { contact: Contact }) {
-  const [asked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { open } = useRouter();
   const erase = useChange("delete", "/contacts/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/contacts"],
     onDone: () => {
       showToast(t("contacts.deleted", { email: contact.email }));
@@ -86,15 +86,15 @@ function Erase({ contact }: { contact: Contact }) {
   });
   return (
     <>
-      <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("contacts.delete")}</Button>
       <Confirm
         title={t("contacts.deleteTitle", { email: contact.email })}
         action={t("contacts.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={erase.isPending}
         error={erase.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => erase.mutate({ path: { id: contact.id } })}
       >
         <p>{t("contacts.deleteText")}</p>

@@ -13,7 +13,7 @@ type Usage = FieldUsageResponse;
 
 /** Values of a field, where it is used, and its deletion, which shows the uses first. */
 export function FieldDetail({ field }: { field: string }) {
-  const [asked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const usage = useAnswer("/contacts/fields/{field}/usage", { path: { field } });
   const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } }, {
     topics: ["contact", "job"],
@@ -21,7 +21,7 @@ export function FieldDetail({ field }: { field: string }) {
   const remove = useChange("delete", "/contacts/fields/{field}", {
     refreshes: ["/contacts"],
     onDone: () => {
-      ask(false);
+      setOpen(false);
       showToast(t("contacts.fieldDeleted", { name: plainName(field) }));
     },
   });
@@ -42,16 +42,16 @@ export function FieldDetail({ field }: { field: string }) {
           <>
             <Uses usage={usage} />
             <div>
-              <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
+              <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("contacts.deleteField")}</Button>
             </div>
             <Confirm
               title={t("contacts.deleteFieldTitle", { name: plainName(field) })}
               action={t("contacts.deleteField")}
-              isOpen={asked}
+              isOpen={isOpen}
               isDanger
               isPending={remove.isPending}
               error={remove.error}
-              onClose={() => ask(false)}
+              onClose={() => setOpen(false)}
               onConfirm={() => remove.mutate({ path: { field } })}
             >
               <p>{t("contacts.deleteFieldText", { count: usage.contactCount })}</p>

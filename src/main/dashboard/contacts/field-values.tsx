@@ -14,11 +14,11 @@ import { guessedType, typedText, valueOf } from "./values.ts";
 
 /** The fields of a contact, each edited in its place; an emptied one is taken off the contact. */
 export function FieldValues({ contact }: { contact: Contact }) {
-  const [edited, edit] = useState<string>();
+  const [edited, setEdited] = useState<string>();
   const open = (name: string) => {
     if (name === edited || !confirmLeaving()) return;
     discardChanges();
-    edit(name);
+    setEdited(name);
   };
   const names = Object.keys(contact.data).sort((one, other) => one.localeCompare(other));
   return (
@@ -28,7 +28,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
         <Button variant="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
       </div>
       {names.length === 0 && edited === undefined && <p className="soft">{t("contacts.noValues")}</p>}
-      {edited === "" && <Editor contact={contact} name="" text="" onDone={() => edit(undefined)} />}
+      {edited === "" && <Editor contact={contact} name="" text="" onDone={() => setEdited(undefined)} />}
       <dl className="contacts-list">
         {names.map((name) => (
           <div key={name}>
@@ -40,7 +40,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
                     contact={contact}
                     name={name}
                     text={typedText(contact.data[name])}
-                    onDone={() => edit(undefined)}
+                    onDone={() => setEdited(undefined)}
                   />
                 </dd>
               )
@@ -75,7 +75,7 @@ interface EditorProps {
 function Editor({ contact, name, text, onDone }: EditorProps) {
   const [field, setField] = useState(name);
   const [value, setValue] = useState(text);
-  const [chosen, choose] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
   const fields = useAnswer("/contacts/fields");
   const known = fields.data?.fields.find((each) => each.field === `data.${field.trim()}`);
   const before = contact.data[field.trim()];
@@ -124,7 +124,7 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
           label={t("contacts.fieldType")}
           value={type}
           options={["string", "number", "boolean"].map((id) => ({ id, label: typeWord(id) }))}
-          onChange={choose}
+          onChange={setChosen}
         />
       )}
       <div className="row-wrap">

@@ -9,16 +9,16 @@ import { isOver, type Job } from "./api.ts";
 import { RowErrors } from "./row-errors.tsx";
 
 /** An import while it runs and after it; the page may be closed meanwhile. */
-export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
+export function ImportProgress({ id, onRestart }: { id: string; onRestart: () => void }) {
   const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],
     // The end brings the rows that failed as well, which are not numbers.
     counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } : undefined,
   });
-  return <Loaded query={job}>{(job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
+  return <Loaded query={job}>{(job) => <Progress job={job} onRestart={onRestart} />}</Loaded>;
 }
 
-function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
+function Progress({ job, onRestart }: { job: Job; onRestart: () => void }) {
   const over = isOver(job);
   return (
     <div className="stack">
@@ -58,7 +58,7 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
       {over && (
         <div className="row-wrap">
           <ButtonLink to="contacts" variant="main">{t("contacts.toContacts")}</ButtonLink>
-          <Button onPress={onAgain}>{t("contacts.importAgain")}</Button>
+          <Button onPress={onRestart}>{t("contacts.importAgain")}</Button>
         </div>
       )}
     </div>

@@ -24,10 +24,10 @@ export default function ContactList() {
   const [{ search, subscribed, sort, dir, ...rest }] = useQueryState();
   const group = filterOf(rest.condition);
   const condition = group && rest.condition;
-  const [selected, select] = useState(new Set<string>());
+  const [selected, setSelected] = useState(new Set<string>());
   const [isAll, setAll] = useState(false);
   const choose = (ids: Set<string>) => {
-    select(ids);
+    setSelected(ids);
     setAll(false);
   };
   // What is not on the screen any more is not acted on.

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Mark } from "../app/mark.tsx";
+import { Logo } from "../app/logo.tsx";
 import { base } from "../base/address.ts";
 import { setTheme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
@@ -22,7 +22,7 @@ export function DocsHead({ api, isOpen, onMenu }: Props) {
         <PlainButton variant="quiet" icon="menu" aria-label={t("docs.menu")} aria-expanded={isOpen} onPress={onMenu} />
       </span>
       <DocsLink to="" className="mark-link" aria-label={t("docs.title")}>
-        <Mark size={26} />
+        <Logo size={26} />
         <span className="docs-name">{t("docs.title")}</span>
       </DocsLink>
       <DocsSearch api={api} />

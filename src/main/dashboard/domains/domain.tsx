@@ -13,8 +13,8 @@ import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { showToast } from "../kit/toast.tsx";
 import { type Domain, isForTrial } from "./domain-types.ts";
-import { KeyAndEnd } from "./key-and-end.tsx";
-import { RecordSheet } from "./record.tsx";
+import { KeyAndRemoval } from "./key-and-removal.tsx";
+import { RecordCard } from "./record.tsx";
 import { translate } from "./server-words.ts";
 
 /** One domain: the records it needs, what DNS has instead, and how to set them. */
@@ -81,7 +81,7 @@ function Parts({ domain }: { domain: Domain }) {
         <h2 id="records">{t("domains.records")}</h2>
         <p className="soft">{t("domains.recordsText")}</p>
         {domain.records.map((record) => (
-          <RecordSheet key={record.type + record.host + record.value} record={record} domain={domain.domain} />
+          <RecordCard key={record.type + record.host + record.value} record={record} domain={domain.domain} />
         ))}
       </section>
       {domain.notices.length > 0 && (
@@ -95,7 +95,7 @@ function Parts({ domain }: { domain: Domain }) {
         <p className="soft">{t("domains.zoneText")}</p>
         <Snippet label={t("domains.zone")} samples={[{ id: "zone", label: "BIND", code: domain.zoneFile }]} />
       </section>
-      {isAdmin && <KeyAndEnd domain={domain} />}
+      {isAdmin && <KeyAndRemoval domain={domain} />}
     </>
   );
 }

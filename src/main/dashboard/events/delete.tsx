@@ -8,27 +8,27 @@ import { showToast } from "../kit/toast.tsx";
 
 /** Deletes all events of a name that nothing uses. */
 export function DeleteEvent({ name, count }: { name: string; count: number }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { open } = useRouter();
   const remove = useChange("delete", "/events/{eventName}", {
     refreshes: ["/events"],
     onDone: () => {
-      setAsks(false);
+      setOpen(false);
       showToast(t("events.deleted", { name }));
       open("events");
     },
   });
   return (
     <>
-      <Button variant="danger" icon="trash" onPress={() => setAsks(true)}>{t("events.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("events.delete")}</Button>
       <Confirm
         title={t("events.deleteTitle", { name })}
         action={t("events.delete")}
         isDanger
-        isOpen={asks}
+        isOpen={isOpen}
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => setAsks(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path: { eventName: name } })}
       >
         <p>{t("events.deleteText", { count })}</p>

@@ -12,7 +12,7 @@ const CODE_TO_KEY: Record<string, Key> = {
 };
 
 /** What the server says of these tells more than a sentence for their status. */
-const TOLD = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
+const CODES_WITH_SENTENCE = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
 
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
@@ -27,7 +27,7 @@ export function sentenceOf(error: Error): string {
   if (error instanceof Refused) return translate(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
   const words = translate(error.message);
-  if (words !== error.message || TOLD.includes(error.code)) return words;
+  if (words !== error.message || CODES_WITH_SENTENCE.includes(error.code)) return words;
   const key = CODE_TO_KEY[error.code] ?? roleKeyOf(error) ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
@@ -51,7 +51,7 @@ function labelOf(field: string): string {
 }
 
 /** What is wrong with each member of a request, by the names that forms have for them. */
-export function mistakesOf(error: Error): string[] {
+export function fieldErrorsOf(error: Error): string[] {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + translate(message));
 }
@@ -59,14 +59,14 @@ export function mistakesOf(error: Error): string[] {
 interface Props {
   error: Error;
   /** The errors of fields are shown at the fields. */
-  fieldsElsewhere?: boolean | undefined;
+  hidesFields?: boolean | undefined;
   onRetry?: (() => void) | undefined;
 }
 
 /** Says that something failed, with the request's id for whoever has to find it. It stays until the next attempt. */
-export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) {
+export function FailureNote({ error, hidesFields = false, onRetry }: Props) {
   const isApi = error instanceof ApiError;
-  const fields = isApi && !fieldsElsewhere ? error.fields : [];
+  const fields = isApi && !hidesFields ? error.fields : [];
   return (
     <div className="note note-bad" role="alert" tabIndex={-1}>
       <Icon name="warning" />
@@ -76,7 +76,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
         </p>
         {fields.length > 0 && (
           <ul className="note-list">
-            {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
+            {fieldErrorsOf(error).map((each) => <li key={each}>{each}</li>)}
           </ul>
         )}
         {isApi && error.status === 403 && isMore(error) && <p className="small">{error.message}</p>}

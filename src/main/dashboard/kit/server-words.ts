@@ -30,7 +30,7 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
 const tables = [translator(SENTENCE_TO_KEY)];
 
 /** Takes sentences of another part, from the moment when its words are loaded. */
-export function learn(sentenceToKey: Record<string, Key>) {
+export function registerSentences(sentenceToKey: Record<string, Key>) {
   tables.push(translator(sentenceToKey));
 }
 

@@ -30,7 +30,7 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
     >
       <TabList className="tab-list" aria-label={label}>
         {parts.map((part) => (
-          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? showInMiddle : null}>
+          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? scrollToCenter : null}>
             {part.label}
           </Tab>
         ))}
@@ -41,12 +41,12 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
 }
 
 /** Scrolls the list of tabs, which may be wider than a narrow screen. */
-function showInMiddle(tab: HTMLElement | null) {
+function scrollToCenter(tab: HTMLElement | null) {
   const list = tab?.closest<HTMLElement>("[role=tablist]");
-  if (tab && list) list.scrollLeft += middleOf(tab) - middleOf(list);
+  if (tab && list) list.scrollLeft += centerOf(tab) - centerOf(list);
 }
 
-function middleOf(element: HTMLElement) {
+function centerOf(element: HTMLElement) {
   const { left, width } = element.getBoundingClientRect();
   return left + width / 2;
 }

@@ -14,7 +14,7 @@ interface Toast {
 }
 
 /** Of more than these, those that say that something is done go first. One that says a failure stays until somebody closes it. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 let toasts: Toast[] = [];
 let count = 0;
@@ -28,8 +28,8 @@ function set(next: Toast[]) {
 function add(text: string, isFailure: boolean, requestId = "") {
   const toast = { id: ++count, text, isFailure, requestId };
   const all = [...toasts.filter((each) => each.text !== text), toast];
-  const room = Math.max(1, MOST - all.filter((each) => each.isFailure).length);
-  const done = all.filter((each) => !each.isFailure).slice(-room);
+  const maxDone = Math.max(1, MAX_TOASTS - all.filter((each) => each.isFailure).length);
+  const done = all.filter((each) => !each.isFailure).slice(-maxDone);
   set(all.filter((each) => each.isFailure || done.includes(each)));
   return toast;
 }

@@ -47,7 +47,7 @@ export default function Mailbox({ params }: PageProps) {
       <Loaded query={heads} lines={8}>
         {() =>
           all.length === 0 && !params.id
-            ? <Nothing />
+            ? <EmptyList />
             : (
               <div className={`mailbox${params.id ? " mailbox-reading" : ""}`}>
                 <div className="mailbox-list">
@@ -74,7 +74,7 @@ export default function Mailbox({ params }: PageProps) {
   );
 }
 
-function Nothing() {
+function EmptyList() {
   return (
     <Empty icon="mailbox" title={t("mailbox.empty")}>
       <p>{t("mailbox.emptyText")}</p>

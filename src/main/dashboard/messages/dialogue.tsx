@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
 import { Reply } from "../kit/timeline.tsx";
 import { attemptId, type Detail, type Evidence } from "./mail.ts";
-import type { Step } from "./story.ts";
+import type { Step } from "./timeline-steps.ts";
 
 /** The dialogue with a mail server, closed until somebody asks for it. */
 export function Dialogue({ evidence }: { evidence: Evidence }) {

@@ -90,10 +90,10 @@ function Files({ mail }: { mail: Detail }) {
   return (
     <Fact label={t("messages.attachments")}>
       <ul role="list">
-        {mail.attachments.map((file, place) => (
-          <li key={place}>
+        {mail.attachments.map((file, index) => (
+          <li key={index}>
             {mail.inbound
-              ? <a download href={apiAddress(`/emails/${mail.id}/attachments/${place}`, {}, true)}>{file.filename}</a>
+              ? <a download href={apiAddress(`/emails/${mail.id}/attachments/${index}`, {}, true)}>{file.filename}</a>
               : file.filename} <span className="soft small">{formatBytes(file.size)}</span>
           </li>
         ))}

@@ -24,12 +24,12 @@ interface Props {
 export function Command({ act, site, onClose }: Props) {
   return (
     <Dialog title={t(`receivers.${act}Title`, { site: site.name })} isOpen onClose={onClose}>
-      <Ask act={act} site={site} onClose={onClose} />
+      <CommandForm act={act} site={site} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Ask({ act, site, onClose }: Props) {
+function CommandForm({ act, site, onClose }: Props) {
   const [source, setSource] = useState(ALL);
   const [minutes, setMinutes] = useState("60");
   const options = {

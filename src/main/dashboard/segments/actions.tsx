@@ -16,14 +16,14 @@ const isMember = (segment: Segment): Group => ({
 
 /** Leads to the members as contacts, where they are exported or changed; counts or computes the segment anew, and deletes it. */
 export function Actions({ segment }: { segment: Segment }) {
-  const [asked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { open } = useRouter();
   const path = { id: segment.id };
   const options = { refreshes: ["/segments"], onDone: () => showToast(t("segments.refreshed")) };
   const refresh = useChange("post", "/segments/{id}/refresh", options);
   const compute = useChange("post", "/segments/{id}/compute", options);
   const remove = useChange("delete", "/segments/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/segments"],
     onDone: () => {
       showToast(t("segments.deleted", { name: segment.name }));
@@ -31,28 +31,28 @@ export function Actions({ segment }: { segment: Segment }) {
     },
   });
   const isTracked = segment.type === "DYNAMIC" && segment.trackMembership;
-  const again = isTracked ? compute : refresh;
+  const recount = isTracked ? compute : refresh;
   return (
     <>
       <ButtonLink to="contacts" query={{ condition: JSON.stringify(isMember(segment)) }} icon="people">
         {t("segments.asContacts")}
       </ButtonLink>
-      <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("segments.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("segments.delete")}</Button>
       <Button
         icon="refresh"
-        isPending={again.isPending}
-        onPress={() => again.mutate({ path }, { onError: showFailure })}
+        isPending={recount.isPending}
+        onPress={() => recount.mutate({ path }, { onError: showFailure })}
       >
         {isTracked ? t("segments.compute") : t("segments.refresh")}
       </Button>
       <Confirm
         title={t("segments.deleteTitle", { name: segment.name })}
         action={t("segments.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path })}
       >
         <p>{t("segments.deleteText")}</p>

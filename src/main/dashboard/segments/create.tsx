@@ -20,7 +20,7 @@ export default function CreateSegment() {
   return (
     <Page title={t("segments.new")} above={{ label: t("app.page.segments"), to: "segments" }}>
       <SegmentForm
-        begin={filterOf(filters)}
+        initialFilters={filterOf(filters)}
         error={create.error}
         isPending={create.isPending}
         onSave={({ description, ...rest }) => create.mutate({ body: { ...rest, ...(description && { description }) } })}

@@ -31,16 +31,16 @@ export function Members({ segment }: { segment: Segment }) {
   const [query, setQuery] = useQueryState();
   const page = Math.max(1, Number(query.page) || 1);
   const isStatic = segment.type === "STATIC";
-  const [selected, select] = useState(new Set<string>());
+  const [selected, setSelected] = useState(new Set<string>());
   const members = useAnswer("/segments/{id}/contacts", {
     path: { id: segment.id },
     query: { page, pageSize: SIZE },
   }, { topics: [`segment:${segment.id}`] });
   const remove = useChange("delete", "/segments/{id}/members", {
     refreshes: ["/segments"],
-    onDone: () => select(new Set()),
+    onDone: () => setSelected(new Set()),
   });
-  const takeOut = (emails: string[]) => {
+  const removeMembers = (emails: string[]) => {
     const call = { path: { id: segment.id }, body: { emails } };
     remove.mutate(call, { onError: showFailure });
   };
@@ -62,7 +62,7 @@ export function Members({ segment }: { segment: Segment }) {
             <>
               {emails.length > 0 && (
                 <div>
-                  <Button variant="danger" isPending={remove.isPending} onPress={() => takeOut(emails)}>
+                  <Button variant="danger" isPending={remove.isPending} onPress={() => removeMembers(emails)}>
                     {t("segments.takeOut", { count: emails.length })}
                   </Button>
                 </div>
@@ -74,7 +74,7 @@ export function Members({ segment }: { segment: Segment }) {
                 idOf={(member) => member.id}
                 to={(member) => `contacts/${member.id}`}
                 total={answer.total}
-                {...(isStatic ? { selection: { ids: selected, onChange: select } } : {})}
+                {...(isStatic ? { selection: { ids: selected, onChange: setSelected } } : {})}
               />
               {(answer.total > SIZE || page > 1) && (
                 <div className="spread">

@@ -19,6 +19,6 @@ export const isEmptied = (reason: string | null | undefined) => reason === "WIPI
 /** The evidence for a suspension: sentences of the server one after another, or what an operator has written. */
 export function evidenceText(evidence: string): string {
   const sentences = evidence.split("; ");
-  const told = sentences.map(translate);
-  return told.some((each, at) => each !== sentences[at]) ? told.join(" ") : evidence;
+  const translated = sentences.map(translate);
+  return translated.some((each, at) => each !== sentences[at]) ? translated.join(" ") : evidence;
 }

@@ -9,7 +9,7 @@ import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { actionWord, OwnSpan, useAuditFilter } from "./audit-filter.tsx";
+import { actionWord, CustomSpan, useAuditFilter } from "./audit-filter.tsx";
 import { SettingsPage } from "./frame.tsx";
 import type { AuditEntry } from "../generated/api.ts";
 
@@ -22,7 +22,7 @@ function actor(entry: Entry): string {
 }
 
 /** Who it was, and on a phone, whose table has no column for it, when. */
-function Who(entry: Entry) {
+function Actor(entry: Entry) {
   return (
     <>
       {actor(entry)}
@@ -56,7 +56,7 @@ const columns = (): Column<Entry>[] => [
     cell: (entry) => <span className="settings-name">{actionWord(entry.action)}</span>,
     width: "minmax(0, 1.3fr)",
   },
-  { id: "who", header: t("settings.audit.who"), cell: Who, width: "minmax(0, 1fr)" },
+  { id: "who", header: t("settings.audit.who"), cell: Actor, width: "minmax(0, 1fr)" },
   {
     id: "details",
     header: t("settings.audit.details"),
@@ -105,7 +105,7 @@ function Log({ query, span, chips, isFiltered }: ReturnType<typeof useAuditFilte
   return (
     <div>
       <Filters search={t("settings.audit.search")} total={list.total} chips={chips} />
-      <OwnSpan />
+      <CustomSpan />
       {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton lines={8} />}
       {list.isSuccess && list.rows.length === 0 && (

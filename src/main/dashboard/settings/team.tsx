@@ -11,9 +11,9 @@ import { Time } from "../kit/time.tsx";
 import type { Member } from "./api.ts";
 import { SettingsPage } from "./frame.tsx";
 import { Invitations, InviteDialog } from "./invitations.tsx";
-import { type Act, MemberAct, MemberMenu } from "./member-acts.tsx";
+import { type MemberAction, MemberActionDialog, MemberMenu } from "./member-actions.tsx";
 
-const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
+const columns = (me: string, onAct: (act: MemberAction) => void): Column<Member>[] => [
   {
     id: "email",
     header: t("settings.team.person"),
@@ -41,7 +41,7 @@ const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
   {
     id: "act",
     header: "",
-    cell: (member) => <MemberMenu member={member} isMe={member.userId === me} start={start} />,
+    cell: (member) => <MemberMenu member={member} isMe={member.userId === me} onAct={onAct} />,
     width: "40px",
     align: "end",
   },
@@ -52,7 +52,7 @@ export default function Team() {
   const id = useProject() ?? "";
   const { user } = useSession();
   const isAdmin = useHasRole("ADMIN");
-  const [act, start] = useState<Act>();
+  const [act, setAct] = useState<MemberAction>();
   const [invites, setInvites] = useState(false);
   const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
   return (
@@ -69,7 +69,7 @@ export default function Team() {
         {(answer) => (
           <Table<Member>
             label={t("app.page.team")}
-            columns={columns(user.id, start)}
+            columns={columns(user.id, setAct)}
             rows={answer.data}
             idOf={(member) => member.userId}
           />
@@ -77,7 +77,7 @@ export default function Team() {
       </Loaded>
       {isAdmin && <Invitations />}
       <Roles />
-      <MemberAct act={act} onClose={() => start(undefined)} />
+      <MemberActionDialog act={act} onClose={() => setAct(undefined)} />
       {isAdmin && <InviteDialog isOpen={invites} onClose={() => setInvites(false)} />}
     </SettingsPage>
   );

@@ -21,12 +21,12 @@ export default function Webhooks() {
 }
 
 function SigningSecret() {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const secret = useAnswer("/webhooks/secret", undefined, { enabled: useHasRole("ADMIN"), topics: ["project"] });
   const rotate = useChange("post", "/webhooks/secret/rotate", {
     refreshes: ["/webhooks/secret"],
     onDone: () => {
-      setAsks(false);
+      setOpen(false);
       showToast(t("settings.hook.rotated"));
     },
   });
@@ -34,7 +34,7 @@ function SigningSecret() {
     <section className="sheet stack" aria-labelledby="secret">
       <div className="spread">
         <h2 id="secret">{t("settings.hook.secret")}</h2>
-        <Button icon="refresh" onPress={() => setAsks(true)}>{t("settings.hook.rotate")}</Button>
+        <Button icon="refresh" onPress={() => setOpen(true)}>{t("settings.hook.rotate")}</Button>
       </div>
       <Loaded query={secret} lines={2}>
         {({ data }) => (
@@ -54,8 +54,8 @@ function SigningSecret() {
       </p>
       <Confirm
         title={t("settings.hook.rotate")}
-        isOpen={asks}
-        onClose={() => setAsks(false)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         action={t("settings.hook.rotate")}
         isPending={rotate.isPending}
         error={rotate.error}

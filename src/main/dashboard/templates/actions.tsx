@@ -12,8 +12,8 @@ import { Uses } from "./used-by.tsx";
 
 /** Sends a test of a template, duplicates and deletes it; the deletion shows its uses first. */
 export function Actions({ template }: { template: Template }) {
-  const [asked, ask] = useState(false);
-  const [testing, test] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const [testing, setTesting] = useState(false);
   const { open } = useRouter();
   const path = { id: template.id };
   const copy = useChange("post", "/templates/{id}/duplicate", {
@@ -24,7 +24,7 @@ export function Actions({ template }: { template: Template }) {
     },
   });
   const remove = useChange("delete", "/templates/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/templates"],
     onDone: () => {
       showToast(t("templates.deleted", { name: template.name }));
@@ -33,27 +33,27 @@ export function Actions({ template }: { template: Template }) {
   });
   return (
     <>
-      <Button variant="danger" icon="trash" onPress={() => ask(true)}>{t("templates.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("templates.delete")}</Button>
       <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: showFailure })}>
         {t("templates.copy")}
       </Button>
-      <Button icon="mail" onPress={() => test(true)}>{t("writing.test")}</Button>
+      <Button icon="mail" onPress={() => setTesting(true)}>{t("writing.test")}</Button>
       {testing && (
         <TestDialog
           path="/templates/{id}/test"
           id={template.id}
-          asksSender={!template.from}
-          onClose={() => test(false)}
+          needsSender={!template.from}
+          onClose={() => setTesting(false)}
         />
       )}
       <Confirm
         title={t("templates.deleteTitle", { name: template.name })}
         action={t("templates.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path })}
       >
         <p>{t("templates.deleteText")}</p>

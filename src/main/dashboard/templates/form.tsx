@@ -32,11 +32,11 @@ interface Props {
   saves?: number;
   onSave: (draft: Draft) => void;
   /** Called with the version that the form shows from now on, because somebody else has saved it. */
-  onTake?: (version: number | undefined) => void;
+  onReload?: (version: number | undefined) => void;
 }
 
 /** A template as a form, with the mail beside it. */
-export function TemplateForm({ template, error, isPending, saves = 0, onSave, onTake }: Props) {
+export function TemplateForm({ template, error, isPending, saves = 0, onSave, onReload }: Props) {
   const [draft, setDraft] = useState<Draft>(() => template ? draftOf(template) : EMPTY);
   const [saved, setSaved] = useState(draft);
   const sent = useRef(draft);
@@ -53,7 +53,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
     if (!template || unsaved || isPending) return;
     setDraft(draftOf(template));
     setSaved(draftOf(template));
-    onTake?.(template.version);
+    onReload?.(template.version);
   }, [template?.version]);
   const save = () => {
     sent.current = draft;

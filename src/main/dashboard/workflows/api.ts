@@ -75,7 +75,7 @@ export const STEP_ICONS: Record<StepType, IconName> = {
 };
 
 /** Those on their way through the workflow. */
-export const inItNow = (stats: Stats) => (stats.RUNNING ?? 0) + (stats.WAITING ?? 0);
+export const activeCount = (stats: Stats) => (stats.RUNNING ?? 0) + (stats.WAITING ?? 0);
 
 /** Those who went to an end of the workflow. */
 export const done = (stats: Stats) => (stats.COMPLETED ?? 0) + (stats.EXITED ?? 0);

@@ -8,11 +8,11 @@ import type { Execution } from "./api.ts";
 
 /** Takes one contact out of a workflow. */
 export function Cancel({ execution }: { execution: Execution }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const change = useChange("delete", "/workflows/{id}/executions/{executionId}", {
     refreshes: ["/workflows"],
     onDone: () => {
-      setAsks(false);
+      setOpen(false);
       showToast(t("workflows.cancelDone"));
     },
   });
@@ -20,15 +20,15 @@ export function Cancel({ execution }: { execution: Execution }) {
   const path = { id: execution.workflowId, executionId: execution.id };
   return (
     <>
-      <Button icon="stop" onPress={() => setAsks(true)}>{t("workflows.cancel")}</Button>
+      <Button icon="stop" onPress={() => setOpen(true)}>{t("workflows.cancel")}</Button>
       <Confirm
         title={t("workflows.cancelTitle")}
         action={t("workflows.cancel")}
         isDanger
-        isOpen={asks}
+        isOpen={isOpen}
         isPending={change.isPending}
         error={change.error}
-        onClose={() => setAsks(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => change.mutate({ path })}
       >
         <p>{t("workflows.cancelText", { contact: execution.contact?.email ?? t("workflows.contactGone") })}</p>

@@ -51,9 +51,9 @@ const columns = (): Column<Execution>[] => [
 
 /** Everybody who went into a workflow, newest first; those of one step where the address names it. */
 export function Executions({ workflow }: { workflow: Whole }) {
-  const [{ status, step, visit: asked }] = useQueryState();
+  const [{ status, step, visit: visitParam }] = useQueryState();
   const isKnown = workflow.steps.some(({ id }) => id === step);
-  const visit = isKnown ? oneOf(VISITS, asked) : undefined;
+  const visit = isKnown ? oneOf(VISITS, visitParam) : undefined;
   const list = useList(
     "/workflows/{id}/executions",
     {

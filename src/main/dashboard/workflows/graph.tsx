@@ -40,7 +40,7 @@ export function Graph({ workflow }: { workflow: Whole }) {
     if (step) setAct({ act: "remove", step });
   };
   const [focused, setFocused] = useState<string>();
-  const isPicture = isWide && view !== "list";
+  const isDiagram = isWide && view !== "list";
   return (
     <div className="stack-small">
       <div className="workflows-views">
@@ -48,20 +48,20 @@ export function Graph({ workflow }: { workflow: Whole }) {
         {isWide && (
           <Button
             variant="quiet"
-            icon={isPicture ? "list" : "workflow"}
-            onPress={() => setQuery({ view: isPicture ? "list" : undefined })}
+            icon={isDiagram ? "list" : "workflow"}
+            onPress={() => setQuery({ view: isDiagram ? "list" : undefined })}
           >
-            {isPicture ? t("workflows.asList") : t("workflows.asPicture")}
+            {isDiagram ? t("workflows.asList") : t("workflows.asPicture")}
           </Button>
         )}
       </div>
-      {isPicture && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
+      {isDiagram && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
       <div
-        className={isPicture ? "unseen" : ""}
+        className={isDiagram ? "unseen" : ""}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}
         onBlur={() => setFocused(undefined)}
       >
-        <StepList workflow={workflow} onStep={setOpened} onEdit={isPicture ? undefined : edit} />
+        <StepList workflow={workflow} onStep={setOpened} onEdit={isDiagram ? undefined : edit} />
       </div>
       {opened && (
         <WaitingContacts

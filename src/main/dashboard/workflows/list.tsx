@@ -10,7 +10,7 @@ import { Filters } from "../kit/form/filters.tsx";
 import { Count } from "../kit/chart/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
-import { done, inItNow, type Listed, type Stats } from "./api.ts";
+import { activeCount, done, type Listed, type Stats } from "./api.ts";
 import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
@@ -37,9 +37,9 @@ const columns = (): Column<Listed>[] => [
     cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
     text: (workflow) => t(`status.${workflow.enabled ? "ENABLED" : "DISABLED"}`),
     width: "64px",
-    note: ({ stats }) => t("workflows.counts", { now: inItNow(stats), done: done(stats) }),
+    note: ({ stats }) => t("workflows.counts", { now: activeCount(stats), done: done(stats) }),
   },
-  number("inItNow", t("workflows.inItNow"), inItNow),
+  number("inItNow", t("workflows.inItNow"), activeCount),
   number("done", t("workflows.done"), done),
   number("failed", t("workflows.failed"), (stats) => stats.FAILED ?? 0),
   {

@@ -20,7 +20,7 @@ type Version = VersionSummary;
 type VersionGraph = WorkflowVersion;
 
 /** The server counts the contacts on a version so far. */
-const COUNTED = 1000;
+const MAX_COUNT = 1000;
 
 const columns = (): Column<Version>[] => [
   {
@@ -45,7 +45,7 @@ const columns = (): Column<Version>[] => [
   {
     id: "active",
     header: t("workflows.onIt"),
-    cell: ({ active }) => active >= COUNTED ? `${formatNumber(COUNTED)}+` : <Count value={active} />,
+    cell: ({ active }) => active >= MAX_COUNT ? `${formatNumber(MAX_COUNT)}+` : <Count value={active} />,
     width: "110px",
     align: "end",
   },
@@ -108,14 +108,14 @@ function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: 
       </div>
       <Loaded query={answer} lines={8}>
         {(graph) => {
-          const drawn = asWhole(workflow, graph);
+          const shown = asWhole(workflow, graph);
           return (
             <>
               <div className="workflows-wide">
-                <Canvas workflow={drawn} />
+                <Canvas workflow={shown} />
               </div>
               <div className="workflows-listed">
-                <StepList workflow={drawn} />
+                <StepList workflow={shown} />
               </div>
             </>
           );

@@ -21,7 +21,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
           title={visit.step?.name ?? t("workflows.stepGone")}
           time={<Time at={visit.startedAt} />}
         >
-          <p className="small soft">{happened(visit)}</p>
+          <p className="small soft">{summaryOf(visit)}</p>
           {visit.status === "WAITING" && visit.executeAfter && (
             <p className="small">
               {t(visit.step?.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
@@ -49,12 +49,12 @@ const kindOf = ({ type }: { type: string }) => oneOf(STEP_TYPES, type) ?? "TRIGG
 const mailOf = ({ output }: Visit) => textsOf(recordOf(output)).emailId;
 
 /** Kind of step and how it ended: "Condition · No · plan is pro". */
-function happened({ step, status, branch, output }: Visit): string {
+function summaryOf({ step, status, branch, output }: Visit): string {
   const word = KNOWN[status] ?? { key: "workflows.skipped" as const };
   const parts = [
     step && t(`workflows.type.${kindOf(step)}`),
     status === "COMPLETED" ? undefined : t(word.key),
-    branch && wayWord(branch),
+    branch && branchWord(branch),
     foundIn(recordOf(output)),
   ];
   return parts.filter(Boolean).join(" · ");
@@ -74,7 +74,7 @@ export function foundIn(output: Config): string | undefined {
 }
 
 /** The word of the way a step was left by. */
-export function wayWord(branch: string) {
+export function branchWord(branch: string) {
   const key = `workflows.way.${branch}`;
   return isKey(key) ? t(key) : branch;
 }

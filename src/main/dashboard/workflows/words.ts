@@ -81,7 +81,7 @@ function hostOf(url: string) {
 }
 
 /** The name of a way out of a step; nothing where there is only one. */
-export function wayOf(transition: Transition, from: Step | undefined): string {
+export function transitionName(transition: Transition, from: Step | undefined): string {
   if (transition.waitOutcome) return t(`workflows.way.${transition.waitOutcome}`);
   if (!transition.branch) return "";
   if (transition.branch === "yes" || transition.branch === "no" || transition.branch === "default") {
@@ -92,10 +92,10 @@ export function wayOf(transition: Transition, from: Step | undefined): string {
 }
 
 /** The name of a way with how many went it, and their part of all who left by one of the step's ways. */
-export function wayWithCount(transition: Transition, from: Step | undefined): string {
-  const way = wayOf(transition, from);
+export function transitionNameWithCount(transition: Transition, from: Step | undefined): string {
+  const name = transitionName(transition, from);
   const branches = from?.stats?.branches ?? {};
   const left = Object.values(branches).reduce((sum, count) => sum + count, 0);
   const count = branches[transition.branch ?? transition.waitOutcome ?? ""] ?? 0;
-  return way && left > 0 ? `${way} · ${formatNumber(count)} (${formatRate(count, left)})` : way;
+  return name && left > 0 ? `${name} · ${formatNumber(count)} (${formatRate(count, left)})` : name;
 }

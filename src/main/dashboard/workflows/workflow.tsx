@@ -11,7 +11,7 @@ import { Tabs } from "../kit/tabs.tsx";
 import { withWriting } from "../writing/load.ts";
 import { Actions } from "./actions.tsx";
 import type { StepStats, WholeWorkflow } from "../generated/api.ts";
-import { done, inItNow, type Whole } from "./api.ts";
+import { activeCount, done, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
 import { Problems } from "./problems.tsx";
@@ -89,7 +89,7 @@ function Content({ workflow }: { workflow: Whole }) {
       )}
       <Figures>
         <Figure label={t("workflows.inItNow")}>
-          <Count value={inItNow(stats)} />
+          <Count value={activeCount(stats)} />
         </Figure>
         <Figure label={t("workflows.done")}>
           <Count value={done(stats)} />

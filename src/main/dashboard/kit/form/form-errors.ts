@@ -10,7 +10,7 @@ export function fieldsOf(error: Error | null | undefined): FieldError[] {
 }
 
 /** Mistakes that the page finds by itself, by the names of the fields, as a form shows those of the server; null for none. */
-export function mistakesIn(fieldToSentence: [string, string][]): ApiError | null {
+export function errorOfFields(fieldToSentence: [string, string][]): ApiError | null {
   const errors = fieldToSentence.map(([field, message]) => ({ field, message, code: "custom" }));
   return errors.length > 0 ? new ApiError(422, { error: { errors } }, undefined) : null;
 }

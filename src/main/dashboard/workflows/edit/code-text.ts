@@ -4,18 +4,18 @@ import { inOrder } from "../order.ts";
 /** The steps and ways of a workflow as code, in the order they are gone. */
 export function codeOf(graph: { steps: Step[]; transitions: Transition[] }): string {
   const steps = inOrder(graph);
-  const placeOf = new Map(steps.map(({ id }, at) => [id, at]));
-  const ways = [...graph.transitions].sort((one, other) =>
-    placeOf.get(one.fromStepId)! - placeOf.get(other.fromStepId)! || one.priority - other.priority
+  const idToIndex = new Map(steps.map(({ id }, at) => [id, at]));
+  const transitions = [...graph.transitions].sort((one, other) =>
+    idToIndex.get(one.fromStepId)! - idToIndex.get(other.fromStepId)! || one.priority - other.priority
   );
   return [
     "{",
     '  "steps": [',
     steps.map(({ id, type, name, config }) => indented({ id, type, name, config })).join(",\n"),
     "  ],",
-    ways.length === 0
+    transitions.length === 0
       ? '  "transitions": []'
-      : `  "transitions": [\n${ways.map((way) => `    ${inLine(way)}`).join(",\n")}\n  ]`,
+      : `  "transitions": [\n${transitions.map((transition) => `    ${inLine(transition)}`).join(",\n")}\n  ]`,
     "}\n",
   ].join("\n");
 }
@@ -25,8 +25,8 @@ const indented = (value: unknown) => JSON.stringify(value, null, 2).replace(/^/g
 /** A way in one line, with what it says beyond its ends. */
 function inLine({ fromStepId, toStepId, branch, waitOutcome, priority }: Transition) {
   const members = Object.entries({ fromStepId, toStepId, branch, waitOutcome, priority: priority || null });
-  const said = members.filter(([, value]) => value !== null && value !== undefined);
-  return `{ ${said.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ")} }`;
+  const present = members.filter(([, value]) => value !== null && value !== undefined);
+  return `{ ${present.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
 /** The offset at which a member stands in a text of JSON; of one that is not there, that of the nearest one around it. */
@@ -41,7 +41,7 @@ export function offsetOf(text: string, path: string[]): number {
     while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
     return JSON.parse(text.slice(from, ++at)) as string;
   };
-  const readMembers = (end: string, wanted: string[] | undefined) => {
+  const readMembers = (end: string, rest: string[] | undefined) => {
     at++;
     for (let index = 0;; index++) {
       skipSpace();
@@ -51,15 +51,15 @@ export function offsetOf(text: string, path: string[]): number {
       const name = end === "}" ? readString() : String(index);
       skipSpace();
       if (end === "}") at++;
-      readValue(wanted?.[0] === name ? wanted.slice(1) : undefined);
+      readValue(rest?.[0] === name ? rest.slice(1) : undefined);
     }
     at++;
   };
-  const readValue = (wanted: string[] | undefined) => {
+  const readValue = (rest: string[] | undefined) => {
     skipSpace();
-    if (wanted) found = at;
-    if (text[at] === "{") readMembers("}", wanted);
-    else if (text[at] === "[") readMembers("]", wanted);
+    if (rest) found = at;
+    if (text[at] === "{") readMembers("}", rest);
+    else if (text[at] === "[") readMembers("]", rest);
     else if (text[at] === '"') readString();
     else while (at < text.length && !/[\s,\]}]/.test(text[at]!)) at++;
   };

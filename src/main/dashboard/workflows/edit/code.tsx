@@ -16,17 +16,17 @@ import { type Finding, findingOfSyntax, Findings, findingsOf, findingsOfStored }
 
 /** The steps and ways of a workflow as code, saved all at once. */
 export default function Code({ workflow }: { workflow: Whole }) {
-  const [round, setRound] = useState(0);
-  return <CodeForm key={round} workflow={workflow} onTake={() => setRound(round + 1)} />;
+  const [revision, setRevision] = useState(0);
+  return <CodeForm key={revision} workflow={workflow} onUseStored={() => setRevision(revision + 1)} />;
 }
 
-/** @param onTake begins anew from what is stored */
-function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void }) {
+/** @param onUseStored shows the stored state */
+function CodeForm({ workflow, onUseStored }: { workflow: Whole; onUseStored: () => void }) {
   const stored = codeOf(workflow);
   const [text, setText] = useState(stored);
   const [saved, setSaved] = useState(stored);
   const [syntax, setSyntax] = useState<Finding>();
-  const [place, setPlace] = useState<{ offset: number }>();
+  const [position, setPosition] = useState<{ offset: number }>();
   const sent = useRef("");
   const unsaved = text !== saved;
   const show = (code: string) => {
@@ -68,7 +68,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
           findings={isAnswer || unsaved ? findings : findingsOfStored(text, workflow)}
           title={isAnswer ? t("workflows.code.refused") : titleOf(workflow)}
           isAnswer={isAnswer}
-          onGo={(offset) => setPlace({ offset })}
+          onGo={(offset) => setPosition({ offset })}
         />
         <Failed error={save.error} />
         {/* The text stays as it is until the answer comes, whose ids it takes. */}
@@ -78,7 +78,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
             hint={t("writing.leaveHint")}
             value={text}
             onChange={setText}
-            place={place}
+            position={position}
           />
         </div>
         {workflow.enabled && unsaved && <Note>{t("workflows.atOnce")}</Note>}
@@ -95,9 +95,9 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
           basis.current.version = version;
           send();
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
-          onTake();
+          onUseStored();
         }}
       />
     </div>

@@ -5,7 +5,7 @@ import { Confirm } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
 import { showToast } from "../../kit/toast.tsx";
 import type { Step, Whole } from "../api.ts";
-import { goneWith } from "./graph-edit.ts";
+import { removedWith } from "./graph-edit.ts";
 
 interface Props {
   workflow: Whole;
@@ -17,7 +17,7 @@ interface Props {
 export default function RemoveStep({ workflow, step, onClose }: Props) {
   const { name } = step;
   const splice = workflow.transitions.filter(({ fromStepId }) => fromStepId === step.id).length <= 1;
-  const others = splice ? [] : goneWith(workflow, step);
+  const others = splice ? [] : removedWith(workflow, step);
   const remove = useChange("delete", "/workflows/{id}/steps/{stepId}", {
     refreshes: ["/workflows"],
     onDone: () => {

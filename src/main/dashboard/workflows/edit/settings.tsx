@@ -16,12 +16,12 @@ import { TriggerFields } from "./trigger-fields.tsx";
 
 /** The name of a workflow, what starts it, and whether a contact may enter it again. */
 export default function Settings({ workflow }: { workflow: Whole }) {
-  const [round, setRound] = useState(0);
-  return <SettingsForm key={round} workflow={workflow} onTake={() => setRound(round + 1)} />;
+  const [revision, setRevision] = useState(0);
+  return <SettingsForm key={revision} workflow={workflow} onUseStored={() => setRevision(revision + 1)} />;
 }
 
-/** @param onTake begins anew from what is stored */
-function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => void }) {
+/** @param onUseStored shows the stored state */
+function SettingsForm({ workflow, onUseStored }: { workflow: Whole; onUseStored: () => void }) {
   const stored = draftOf(workflow);
   const [draft, setDraft] = useState(stored);
   const [saved, setSaved] = useState(draft);
@@ -97,9 +97,9 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
           basis.current.version = version;
           send(sent);
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
-          onTake();
+          onUseStored();
         }}
       />
     </div>

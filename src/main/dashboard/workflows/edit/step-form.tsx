@@ -29,12 +29,12 @@ const isBlank = ({ config }: Step) => Object.keys(config).length === 0;
 /** A step of a workflow as a form; what its kind can be set to beyond that stays as it is. */
 export default function StepForm({ workflow, step, onClose }: Props) {
   const { open } = useRouter();
-  const [began] = useState({ version: workflow.draftVersion, state: JSON.stringify(stateOf(step)) });
+  const [initial] = useState({ version: workflow.draftVersion, state: JSON.stringify(stateOf(step)) });
   const [name, setName] = useState(step.name);
   const [config, setConfig] = useState<Config>(() => isBlank(step) ? FIRST_CONFIG[step.type] : step.config);
-  const isChanged = JSON.stringify(stateOf({ name, config })) !== began.state;
+  const isChanged = JSON.stringify(stateOf({ name, config })) !== initial.state;
   const now = workflow.steps.find(({ id }) => id === step.id);
-  const isSame = now !== undefined && JSON.stringify(stateOf(now)) === began.state;
+  const isSame = now !== undefined && JSON.stringify(stateOf(now)) === initial.state;
   const version = useRef<number>(undefined);
   const save = useChange("patch", "/workflows/{id}/steps/{stepId}", {
     refreshes: ["/workflows"],
@@ -48,7 +48,7 @@ export default function StepForm({ workflow, step, onClose }: Props) {
       path: { id: workflow.id, stepId: step.id },
       body: stateOf({ name, config }),
       // Another step may have changed meanwhile: that is no conflict.
-      ifMatch: version.current ?? (isSame ? workflow.draftVersion : began.version),
+      ifMatch: version.current ?? (isSame ? workflow.draftVersion : initial.version),
     });
   const error = useTranslatedError(isConflict(save.error) ? null : save.error);
   const conflict = useMemo(() => compared(save.error, step.id, stateOf({ name, config })), [save.error]);
@@ -82,7 +82,7 @@ export default function StepForm({ workflow, step, onClose }: Props) {
           version.current = stored;
           send();
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
           onClose();
         }}

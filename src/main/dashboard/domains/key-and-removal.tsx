@@ -9,17 +9,17 @@ import { showToast } from "../kit/toast.tsx";
 import type { Domain } from "./domain-types.ts";
 
 /** A new signing key in two steps, and the end of the domain. */
-export function KeyAndEnd({ domain }: { domain: Domain }) {
-  const [asks, setAsks] = useState<"key" | "remove">();
-  const isUnderWay = domain.dkimTokens.length > 1;
+export function KeyAndRemoval({ domain }: { domain: Domain }) {
+  const [dialog, setDialog] = useState<"key" | "remove">();
+  const isReplacing = domain.dkimTokens.length > 1;
   return (
     <>
       <section className="sheet stack-small" aria-labelledby="key">
         <div className="spread">
           <h2 id="key">{t("domains.key")}</h2>
-          {!isUnderWay && <Button icon="key" onPress={() => setAsks("key")}>{t("domains.newKey")}</Button>}
+          {!isReplacing && <Button icon="key" onPress={() => setDialog("key")}>{t("domains.newKey")}</Button>}
         </div>
-        {isUnderWay
+        {isReplacing
           ? <Note tone="info">{t("domains.keyUnderWay", { selector: domain.dkimTokens.at(-1)! })}</Note>
           : <p className="soft">{t("domains.keyText")}</p>}
       </section>
@@ -28,10 +28,10 @@ export function KeyAndEnd({ domain }: { domain: Domain }) {
           <h2 id="remove">{t("domains.remove")}</h2>
           <p className="soft">{t("domains.removeShort")}</p>
         </div>
-        <Button variant="danger" onPress={() => setAsks("remove")}>{t("domains.remove")}</Button>
+        <Button variant="danger" onPress={() => setDialog("remove")}>{t("domains.remove")}</Button>
       </section>
-      {asks === "key" && <NewKey domain={domain} onClose={() => setAsks(undefined)} />}
-      {asks === "remove" && <Remove domain={domain} onClose={() => setAsks(undefined)} />}
+      {dialog === "key" && <NewKey domain={domain} onClose={() => setDialog(undefined)} />}
+      {dialog === "remove" && <Remove domain={domain} onClose={() => setDialog(undefined)} />}
     </>
   );
 }
@@ -67,7 +67,7 @@ function NewKey({ domain, onClose }: Props) {
 function Remove({ domain, onClose }: Props) {
   const { open } = useRouter();
   const change = useChange("delete", "/domains/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/domains/project"],
     onDone: () => {
       open("domains");

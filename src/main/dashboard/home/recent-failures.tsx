@@ -18,7 +18,7 @@ const KINDS = [
 ] as const;
 
 /** Mails of the last day that did not do what they should, by what became of them and why. */
-export function WentWrong() {
+export function RecentFailures() {
   return (
     <section className="sheet stack-small">
       <h2>{t("home.wrong.title")}</h2>
@@ -52,8 +52,8 @@ function Reasons({ of, status }: { of: Failures; status: string }) {
   const reasons = of.reasons.filter((reason) => reason.status === status);
   return reasons.length > 0 && (
     <ul role="list" className="home-reasons small soft">
-      {reasons.map((reason, place) => (
-        <li key={place}>
+      {reasons.map((reason, index) => (
+        <li key={index}>
           {t("home.wrong.reason", { count: reason.count, reason: reasonText(reason.reasonCode, reason.error) ?? "" })}
         </li>
       ))}

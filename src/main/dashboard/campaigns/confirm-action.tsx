@@ -8,7 +8,7 @@ import type { Campaign } from "./api.ts";
 export type Act = "pause" | "resume" | "cancel" | "delete";
 
 /** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
-export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
+export function ConfirmAction({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const { open } = useRouter();
   const path = { id: campaign.id };
   const done = () => {
@@ -21,7 +21,7 @@ export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; 
     pause: useChange("post", "/campaigns/{id}/pause", options),
     resume: useChange("post", "/campaigns/{id}/resume", options),
     cancel: useChange("post", "/campaigns/{id}/cancel", options),
-    delete: useChange("delete", "/campaigns/{id}", { ...options, ends: true }),
+    delete: useChange("delete", "/campaigns/{id}", { ...options, isDeletion: true }),
   };
   const change = acts[act];
   const stats = useAnswer("/campaigns/{id}/stats", { path }, { enabled: campaign.sentAt !== null });

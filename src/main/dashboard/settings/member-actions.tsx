@@ -9,7 +9,7 @@ import { Menu, type MenuEntry } from "../kit/menu.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { Member } from "./api.ts";
 
-export interface Act {
+export interface MemberAction {
   kind: "promote" | "demote" | "remove" | "transfer" | "leave";
   member: Member;
 }
@@ -17,19 +17,19 @@ export interface Act {
 interface MenuProps {
   member: Member;
   isMe: boolean;
-  start: (act: Act) => void;
+  onAct: (act: MemberAction) => void;
 }
 
 /** What this user may do about a member; nothing where that is nothing. */
-export function MemberMenu({ member, isMe, start }: MenuProps) {
+export function MemberMenu({ member, isMe, onAct }: MenuProps) {
   const isAdmin = useHasRole("ADMIN");
   const isOwner = useHasRole("OWNER");
-  const entry = (kind: Act["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
+  const entry = (kind: MemberAction["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
     id: kind,
     label: t(`settings.team.${kind}`),
     ...(icon && { icon }),
     isDanger,
-    onAction: () => start({ kind, member }),
+    onAction: () => onAct({ kind, member }),
   });
   const items: MenuEntry[] = [];
   if (isMe && member.role !== "OWNER") items.push(entry("leave", "signout", true));
@@ -46,11 +46,11 @@ export function MemberMenu({ member, isMe, start }: MenuProps) {
 }
 
 /** Asks, and does it. */
-export function MemberAct({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
-  return act ? <Asked act={act} onClose={onClose} /> : null;
+export function MemberActionDialog({ act, onClose }: { act: MemberAction | undefined; onClose: () => void }) {
+  return act ? <ConfirmMemberAction act={act} onClose={onClose} /> : null;
 }
 
-function Asked({ act: { kind, member }, onClose }: { act: Act; onClose: () => void }) {
+function ConfirmMemberAction({ act: { kind, member }, onClose }: { act: MemberAction; onClose: () => void }) {
   const id = useProject() ?? "";
   const onDone = () => {
     onClose();
