@@ -14,7 +14,7 @@ import { Profile } from "./profile.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What belongs to the person who is signed in. */
+/** Shows the settings of the user who is signed in. */
 export default function Account() {
   const user = useAnswer("/users/@me");
   return (

@@ -14,7 +14,7 @@ import type { User } from "./api.ts";
 
 const BROWSER = "browser";
 
-/** How the user wants to be called, and the language and time zone of the pages, in every browser. */
+/** Edits the name of the user, and the language and time zone of the pages in every browser. */
 export function Profile({ user }: { user: User }) {
   const [shown, setShown] = useState({
     name: user.name ?? "",

@@ -8,7 +8,7 @@ import { Time } from "../kit/time.tsx";
 import { showFailure, showToast } from "../kit/toast.tsx";
 import { programOf } from "./program.ts";
 
-/** Where the account is signed in, this browser first. */
+/** The sessions of the account, that of this browser first. */
 export function Sessions() {
   const sessions = useAnswer("/users/@me/sessions");
   const refreshes = ["/users/@me/sessions"];

@@ -5,7 +5,7 @@ import { lastHours } from "../base/span.ts";
 
 const HOURS: Record<string, number> = { day: 24, week: 168, month: 720, quarter: 2160 };
 const MAX_LATEST = 50;
-/** Entries that come by the stream are kept, so that they are shown without being asked for; some minutes of a busy project. */
+/** Entries of the stream that are added to the answer, so that they are shown without a request; some minutes of a busy project. */
 const MAX_ENTRIES = 500;
 
 interface Filter {
@@ -36,7 +36,7 @@ export function useFeed({ types, contactId, since }: Filter) {
   if (!until && newest && !list.isPlaceholderData) setRead({ filter, until: newest });
   const isEmpty = list.isSuccess && rows.length === 0;
   if (isEmpty && latest.length > 0 && !list.isFetching) void list.refetch();
-  // News that do not reach back to the list leave out what happened between the two.
+  // Latest entries that do not reach back to the list leave out what happened between the two.
   const hasGap = newest !== undefined && latest.length >= MAX_LATEST && isAfter(latest.at(-1)!, newest);
   const isRead = newest !== undefined && until !== undefined && isAfter({ timestamp: until }, newest);
   if (hasGap && isRead && !list.isFetching) void list.refetch();

@@ -7,7 +7,7 @@ import { messagesOf } from "./targets.ts";
 
 type Reason = Answer<"/analytics/deliverability">["reasons"][number];
 
-/** Why emails of a period came back, the most frequent reason first. */
+/** The reasons of the bounces of a period, the most frequent first. */
 export function Bounces({ reasons, period }: { reasons: Reason[]; period: Period }) {
   return (
     <section className="sheet stack-small" aria-labelledby="bounces">

@@ -14,7 +14,7 @@ import { usePeriod } from "./use-period.ts";
 type Found = Answer<"/analytics/deliverability">;
 type Provider = Found["providers"][number];
 
-/** How the providers of the recipients took the emails, and why some came back. */
+/** Deliveries, bounces and complaints by provider of the recipients, and the reasons of the bounces. */
 export function Deliverability() {
   const period = usePeriod();
   const call = { query: { ...period.query, stream: period.stream } };

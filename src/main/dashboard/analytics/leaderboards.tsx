@@ -14,7 +14,7 @@ const METRICS = ["opens", "openRate", "clicks", "clickRate", "sent", "bounces"] 
 const FOLDER = { template: "templates", workflow: "workflows", campaign: "campaigns" } as const;
 type Kind = (typeof KINDS)[number];
 
-/** What did best: templates, workflows or campaigns by a number of one's choice. */
+/** Ranks templates, workflows or campaigns by a number that the user chooses. */
 export function Leaderboards() {
   const [{ kind: kindParam, metric: by }, setQuery] = useQueryState();
   const kind = KINDS.find((each) => each === kindParam) ?? "template";

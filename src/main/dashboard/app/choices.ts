@@ -12,7 +12,7 @@ import { useSession } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
 import { sendTestMail } from "./test-mail.ts";
 
-/** What the palette offers without asking the server: recent pages, pages, projects, actions. */
+/** Lists the choices of the palette that need no request: recent pages, pages, projects, actions. */
 export function useChoices(routes: Route[], withRecent: boolean): Choice[] {
   const { open } = useRouter();
   const { user, projects } = useSession();

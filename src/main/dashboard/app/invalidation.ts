@@ -2,18 +2,18 @@ import type { Query } from "@tanstack/react-query";
 import { client } from "../base/data.ts";
 import type { Change } from "./live-messages.ts";
 
-/** Answers are asked for at most this often, however many news come. */
+/** Answers are requested at most this often, however many changes the stream brings. */
 const INVALIDATION_DELAY_MS = 300;
-/** Whether all news of a topic since the last time brought numbers. */
+/** The topics that have changed since the last time; true while every change of the topic brought numbers. */
 const topicToHasCounts = new Map<string, boolean>();
-/** Answers that took all numbers that came for them. */
+/** Answers that were updated with all numbers the stream brought for them. */
 const updatedQueries = new Set<string>();
-/** Answers that were on their way when their news came. */
+/** Answers that were being fetched when they changed. */
 const fetchingQueries = new Set<string>();
 let isAll = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Asks soon for the answers about these topics again, but for those that have taken the numbers that came. */
+/** Requests the answers about these topics again soon, except those that were updated with the numbers of the stream. */
 export function scheduleInvalidation(topics: string[], { all = false, withCounts = false } = {}) {
   topics.forEach((topic) => topicToHasCounts.set(topic, withCounts && topicToHasCounts.get(topic) !== false));
   isAll ||= all;
@@ -21,8 +21,8 @@ export function scheduleInvalidation(topics: string[], { all = false, withCounts
 }
 
 /**
- * An answer that is on its way may be from before the change: it is asked for again once it is there. Calling it off would show
- * nothing at all while news come faster than answers.
+ * An answer that is being fetched may be from before the change: it is requested again once it has come. Cancelling it would show
+ * nothing at all while changes come faster than answers.
  */
 function flush() {
   timer = undefined;
@@ -49,7 +49,7 @@ function flush() {
 const anyOf = (topic: string) => topic.replace(/:.*/, ":*");
 
 /**
- * Writes numbers into the answers that show them; one that cannot take them is asked for again. Numbers of one thing are those of
+ * Writes numbers into the answers that show them; one that cannot be updated is requested again. Numbers of one thing are those of
  * its own answers alone: an answer about another thing, which may follow all of the kind as well, would show them as its own.
  */
 export function applyCounts({ topic, id }: Pick<Change, "topic" | "id">, numbers: unknown) {

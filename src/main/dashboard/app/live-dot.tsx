@@ -5,7 +5,7 @@ import { useNow } from "../kit/time.tsx";
 import { live, onLive } from "./live.ts";
 import { useReachability } from "./reachability.ts";
 
-/** Green while news come, grey while the stream is away; with the time of the last news. */
+/** Green while the stream is open, grey while it is not; with the time of the last change. */
 export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();

@@ -2,9 +2,9 @@ import { ALL_PROJECTS, type Change, type Message } from "./live-messages.ts";
 
 interface Listener {
   publish: (message: Message, to: string) => void;
-  /** Something came, from a server that beats: its silence means something. */
+  /** Called for each event of a server that sends heartbeats. */
   onHeartbeat: () => void;
-  /** The news of another project come from now on. */
+  /** The changes of another project come from now on. */
   onFollowed: (project: string) => void;
   /** The user may not follow another project, or no more. */
   onLeft: (project: string) => void;
@@ -14,9 +14,9 @@ interface Named {
   project?: string;
 }
 
-/** Hears the events of a stream of a project. Those of another project name it. */
+/** Subscribes to the events of the stream of a project. Those of another project name it. */
 export function listen(source: EventSource, own: string, { publish, onHeartbeat, onFollowed, onLeft }: Listener) {
-  // A node of an earlier version does not beat: its silence says nothing.
+  // A node of an earlier version sends no heartbeats.
   let hasHeartbeat = false;
   const subscribe = <T>(event: string, handler: (data: T) => void) =>
     source.addEventListener(event, ({ data }: MessageEvent<string>) => {

@@ -1,4 +1,4 @@
-/** News of a thing that has changed. */
+/** A change of a thing, as the stream reports it. */
 export interface Change {
   topic: string;
   id?: string;
@@ -12,13 +12,13 @@ export interface Change {
 /** All tabs, whatever project they show. */
 export const ALL_PROJECTS = "*";
 
-/** A message with the project whose tabs it concerns, or EVERYONE. */
+/** A message with the project whose tabs it concerns, or ALL_PROJECTS. */
 export interface AddressedMessage {
   to: string;
   message: Message;
 }
 
-/** What tabs of one browser tell each other. */
+/** The messages between the tabs of one browser. */
 export type Message =
   | { change: Change }
   | { resync: true }

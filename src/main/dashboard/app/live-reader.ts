@@ -6,14 +6,14 @@ import { LiveTopics } from "./live-topics.ts";
 const RECONNECT_DELAY_MS = 2000;
 /** A first stream that is not open after this long may be held back by a proxy. */
 const OPEN_TIMEOUT_MS = 1500;
-/** A stream that was heard beating and has been silent for so long is tried anew; it stays until the new one is open. */
+/** A stream without a heartbeat for so long is connected anew; it stays until the new one is open. */
 const HEARTBEAT_TIMEOUT_MS = 5000;
 
 /**
- * The one stream of a browser, kept by the tab that holds the lock; it tells this tab and the others, which may show other projects.
+ * The one stream of a browser, kept by the tab that holds the lock; it publishes to this tab and the others, which may show other projects.
  */
 export class LiveReader {
-  /** The newest stream, which may not be open yet, and the one that brings the news. */
+  /** The newest stream, which may not be open yet, and the one that brings the changes. */
   private source: EventSource | undefined;
   private open: EventSource | undefined;
   private openTopics: string[] = [];
@@ -52,7 +52,7 @@ export class LiveReader {
     this.open = this.source = undefined;
   }
 
-  /** Another tab says what it shows, or asks how things are. */
+  /** Handles a message of another tab: its topics, or a request for the status. */
   receive(message: Message, project: string) {
     if ("topics" in message) this.shown.add(message.topics, project);
     if (this.isRunning && "statusRequest" in message) this.publish({ connected: this.isConnected }, project);
@@ -67,7 +67,7 @@ export class LiveReader {
   }
 
   /**
-   * The open stream gives way only when the new one is open, so that no news are lost between them. One that never opened, because
+   * The open stream is closed only when the new one is open, so that no changes are lost between them. One that never opened, because
    * a proxy holds it back, ends here: six of them would stop every call of the browser.
    */
   private connect() {
@@ -86,14 +86,14 @@ export class LiveReader {
       this.open = source;
       this.openTopics = topics;
       this.publishConnection({ connected: true }, !this.isConnected);
-      // A thing may have changed after its page asked for it and before its news were followed.
+      // A thing may have changed after its page requested it and before its topic was followed.
       if (followed.length > 0) this.publish({ followed }, this.project);
     };
     source.onerror = () => this.fail(source);
     listen(source, this.project, {
       publish: this.publish,
       onHeartbeat: () => this.onHeartbeat(source),
-      // Its pages may have asked before their news were followed.
+      // Its pages may have made requests before their topics were followed.
       onFollowed: (project) => isNew(project) && this.publish({ resync: true }, project),
       onLeft: (project) => {
         this.shown.removeProject(project);
@@ -108,7 +108,7 @@ export class LiveReader {
     });
   }
 
-  /** A stream that fails before it opened leaves the one it was to replace open: the news of the old topics go on. */
+  /** A stream that fails before it opened leaves the one it was to replace open, with the old topics. */
   private fail(source: EventSource) {
     if (source !== this.source && source !== this.open) return;
     if (this.open && source !== this.open) {

@@ -3,7 +3,7 @@ import { shownTopics } from "../base/topics.ts";
 const MAX_TOPICS = 90;
 /** Longer addresses are refused by some proxies. */
 const MAX_LENGTH = 5000;
-/** What another tab showed is forgotten after this; it says it twice a minute. */
+/** The topics of another tab expire after this; each tab publishes its own twice a minute. */
 const EXPIRY_MS = 60_000;
 
 /** The topics that the tabs of this browser show. One of another project than this tab's has that project's id before it: "ID/email". */
@@ -12,13 +12,13 @@ export class LiveTopics {
 
   constructor(private readonly project: string) {}
 
-  /** Another tab says what it shows. */
+  /** Adds the topics that another tab shows. */
   add(topics: string[], project: string) {
     const prefix = project === this.project ? "" : `${project}/`;
     topics.forEach((topic) => this.others.set(prefix + topic, Date.now() + EXPIRY_MS));
   }
 
-  /** Forgets what tabs of a project show. */
+  /** Removes the topics that tabs of a project show. */
   removeProject(project: string) {
     const names = [...this.others.keys()].filter((topic) => topic.startsWith(`${project}/`));
     names.forEach((topic) => this.others.delete(topic));

@@ -27,12 +27,12 @@ function set(change: Partial<Live>) {
   listeners.forEach((listener) => listener());
 }
 
-/** A server beats at least once a second. Silence for longer means that it, or the network, is gone without a word. */
+/** A server sends a heartbeat at least once a second. None for longer means that the server or the network is gone. */
 const HEARTBEAT_TIMEOUT_MS = 1700;
 let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
 let isHeartbeatLost = false;
 
-/** Each tab listens by itself: the timers of the one that has the stream may sleep in the background. */
+/** Each tab has its own timer: those of the tab that has the stream may sleep in the background. */
 function onHeartbeat() {
   clearTimeout(heartbeatTimer);
   heartbeatTimer = setTimeout(onHeartbeatLost, HEARTBEAT_TIMEOUT_MS);
@@ -49,14 +49,14 @@ function onHeartbeatLost() {
   setHeartbeatLost(true);
 }
 
-/** Beats are no longer expected. */
+/** Stops expecting heartbeats. */
 function stopHeartbeat() {
   clearTimeout(heartbeatTimer);
   if (isHeartbeatLost) setHeartbeatLost(false);
   isHeartbeatLost = false;
 }
 
-/** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
+/** A change of one thing concerns the answers about it and those about all of its kind; a change of many concerns them all. */
 function applyChange(change: Change) {
   set({ lastChangeAt: Date.now() });
   const { topic, id, counts, items, cut } = change;
@@ -82,7 +82,7 @@ function receive(message: Message) {
 }
 
 /**
- * Follows the page's project. One tab of a browser has the stream, the one that holds the lock; it hands the news on to the others,
+ * Follows the page's project. One tab of a browser has the stream, the one that holds the lock; it publishes the changes to the others,
  * whatever projects they show, so that many tabs need one connection.
  */
 export function useStream() {
@@ -107,7 +107,7 @@ export function useStream() {
   }, [project]);
 }
 
-/** Follows the news of a project until the returned function is called. */
+/** Follows the changes of a project until the returned function is called. */
 function follow(project: string) {
   const stop = new AbortController();
   const channel = new BroadcastChannel("godwit-live");

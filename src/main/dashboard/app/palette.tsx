@@ -45,7 +45,7 @@ function Choices({ routes, onDone }: { routes: Route[]; onDone: () => void }) {
     ...fixed.filter(({ label }) => matches(label)),
     ...fixed.filter((choice) => !matches(choice.label) && matches(`${choice.label} ${choice.words ?? ""}`)),
   ];
-  // What begins with the text stays above things that are found a moment later, so that Enter does what was seen.
+  // Choices that begin with the text stay above results that come a moment later, so that Enter runs the choice that was seen.
   const isPrefixed = (choice: Choice) => text !== "" && choice.label.toLowerCase().startsWith(text.toLowerCase());
   const choices = [
     ...matching.filter(isPrefixed),

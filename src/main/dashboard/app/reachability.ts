@@ -4,7 +4,7 @@ import { client } from "../base/data.ts";
 
 export interface Unavailability {
   kind: "offline" | "late" | "database" | "busy";
-  /** How long the server wants to be left alone. */
+  /** The seconds after which the server accepts calls again. */
   seconds?: number;
 }
 

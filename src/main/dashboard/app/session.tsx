@@ -24,7 +24,7 @@ export const SESSION_TOPICS = ["project", "member"];
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in, with their projects. */
+/** The user who is signed in, with their projects. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("this page needs a session");
@@ -59,7 +59,7 @@ function applyPreferences(user: Session["user"]) {
   }
 }
 
-/** How often a page whose session has ended asks whether somebody has signed in again, in another tab. */
+/** The interval in which a page whose session has ended asks whether the user has signed in again, in another tab. */
 const POLL_MS = 3000;
 
 /**
@@ -92,7 +92,7 @@ function goToSignIn() {
   if (!current.startsWith("sign-in")) go(href("sign-in", { next: current || undefined }), { replace: true });
 }
 
-/** What decides about the entries of the navigation. */
+/** The facts that decide about the entries of the navigation. */
 export function useFacts(): Facts {
   const project = useCurrentProject();
   const { user } = useSession();

@@ -22,7 +22,7 @@ interface Props {
   children: React.ReactNode;
 }
 
-/** What surrounds every page of a signed-in user: navigation at the left, live dot and account at the top. */
+/** The frame of every page of a signed-in user: navigation at the left, live dot and account at the top. */
 export function Shell({ routes, current, children }: Props) {
   const facts = useFacts();
   const entries = routes.filter((route) => route.page.nav && (route.page.nav.shown?.(facts) ?? true));

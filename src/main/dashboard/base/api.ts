@@ -12,7 +12,7 @@ type Operation<P extends keyof Paths, M extends Method> = M extends keyof Paths[
 type Part<P extends keyof Paths, M extends Method, N extends string> = Operation<P, M> extends Record<N, infer T> ? T
   : never;
 export type Answer<P extends keyof Paths, M extends Method = "get"> = Part<P, M, "answer">;
-/** What a call takes: the type of a draft that is sent. */
+/** The body of a call: the type of a draft that is sent. */
 export type Body<P extends keyof Paths, M extends Method> = Part<P, M, "body">;
 export type Query<P extends keyof Paths> = Part<P, "get", "query">;
 
@@ -34,7 +34,7 @@ export function setProject(id: string | undefined) {
 }
 
 let signedOutListener = () => {};
-/** Called when an answer says that the session has ended. */
+/** Sets the listener that is called when an answer says that the session has ended. */
 export function onSignedOut(listener: () => void) {
   signedOutListener = listener;
 }
@@ -102,7 +102,7 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** Makes a call; its answer has the type that the document tells of. */
+/** Makes a call; its answer has the type that the document describes. */
 export async function request<M extends Method, P extends PathWith<M>>(method: M, path: P, call: Call<P, M> = {}) {
   return await send(method, path, call) as Answer<P, M>;
 }

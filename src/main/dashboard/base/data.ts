@@ -16,7 +16,7 @@ import { useProject } from "./project.ts";
 import { perPage, type Span } from "./span.ts";
 import { isStreaming, useTopics } from "./topics.ts";
 
-/** Answers are asked for again so often: news may be lost, and a proxy that buffers hands on none. */
+/** Answers are requested again so often: changes may be lost, and a proxy that buffers forwards none. */
 const STREAMING_INTERVAL_MS = 60_000;
 const POLLING_INTERVAL_MS = 5000;
 
@@ -44,14 +44,14 @@ function isTransient(error: unknown) {
 
 type Read<P extends PathWith<"get">> = Pick<Call<P, "get">, "path" | "query">;
 interface Options {
-  /** Topics of the stream whose news make the answer stale, such as "campaign:ID". */
+  /** Topics of the stream whose changes make the answer stale, such as "campaign:ID". */
   topics?: string[];
   enabled?: boolean;
   span?: Span | undefined;
 }
 
 interface AnswerOptions<A> extends Options {
-  /** Takes the numbers that came with news into the answer; undefined asks for it again. */
+  /** Updates the answer with the numbers of a change; undefined requests it again. */
   counts?: (answer: A, counts: Record<string, unknown>) => A | undefined;
 }
 
@@ -105,7 +105,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
   return { ...query, all, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
 }
 
-/** Marks the answers of these paths as stale: those shown are asked for again. */
+/** Marks the answers of these paths as stale: those shown are requested again. */
 export function refresh(...paths: string[]) {
   return client.invalidateQueries({
     predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
@@ -113,15 +113,15 @@ export function refresh(...paths: string[]) {
 }
 
 interface Effects<A> {
-  /** Paths whose answers are asked for again; without any, all are. */
+  /** Paths whose answers are requested again; without any, all are. */
   refreshes?: string[];
-  /** The thing that the path names is no more afterwards: no page asks for it again. */
+  /** True for a call that deletes the thing which the path names: no page requests it again. */
   isDeletion?: boolean;
   onDone?: (answer: A) => void;
 }
 
 /**
- * A call that changes something. The key that names the act is made when the form opens and anew after each success, so that a
+ * A call that changes something. The idempotency key is made when the form opens and anew after each success, so that a
  * double click or a repetition after a lost answer does it once. When the form was changed after a lost answer and the act had been
  * done, the server refuses it under the old key; the next attempt is another act.
  */

@@ -12,8 +12,8 @@ export function merged<E extends FeedEntry>(entries: E[], more: E[]): E[] {
 }
 
 /**
- * Takes entries that came with news into an answer. Undefined when some are missing between them and the answer, so that it must be asked
- * for again.
+ * Adds the entries of a change to an answer. Undefined when some are missing between them and the answer, so that it must be requested
+ * again.
  *
  * @param maxEntries the number of entries that stay in the answer
  * @param matches tells which entries the answer is about; absent when it is about all

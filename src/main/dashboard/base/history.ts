@@ -29,7 +29,7 @@ export function write(address: string, replace: boolean) {
   page = pageOf(location.href);
 }
 
-/** Calls the listener after each step back or forward, unless it leaves changes behind that the reader wants to keep. */
+/** Calls the listener after each step back or forward, unless it leaves unsaved changes that the reader wants to keep. */
 export function onStep(listener: () => void) {
   globalThis.addEventListener("popstate", ({ state }) => {
     const next = numberOf(state);

@@ -1,8 +1,8 @@
-/** Forms whose changes are not saved: each asks before it is lost. */
+/** Guards of forms with unsaved changes: each asks before they are lost. */
 
 const guards = new Set<() => boolean>();
 
-/** Lets the question be asked from now on; the result ends that. */
+/** Adds a guard, which returns false when the reader stays; the result removes it. */
 export function addLeaveGuard(guard: () => boolean): () => void {
   guards.add(guard);
   return () => void guards.delete(guard);
@@ -17,7 +17,7 @@ export function confirmLeaving(): boolean {
   return !guard || guard();
 }
 
-/** Asks no more about the changes so far: they are saved, or given up. */
+/** Removes all guards: the changes are saved, or discarded. */
 export function discardChanges() {
   guards.clear();
 }

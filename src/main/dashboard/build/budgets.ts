@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename } from "node:path";
 
-/** How much a page may load. A page that grows past its budget fails the build. */
+/** The kilobytes that a page may load. A page that grows past its budget fails the build. */
 
 interface Output {
   entryPoint?: string;

@@ -7,7 +7,7 @@ const sources = filesBelow(".").filter((file) =>
 );
 const textOf = (file: string) => readFileSync(file, "utf8");
 
-/** What the sources say at such a place, with the file it stands in. */
+/** The texts of the sources that a pattern captures, with their files. */
 function found(pattern: RegExp): { file: string; text: string }[] {
   return sources.flatMap((file) =>
     [...textOf(file).matchAll(pattern)].map((match) => ({

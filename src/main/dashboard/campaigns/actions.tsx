@@ -12,7 +12,7 @@ import { SendDialog } from "./send.tsx";
 
 const SENDS: Campaign["status"][] = ["DRAFT"];
 
-/** What can be done with a campaign in its state. */
+/** The actions that the status of a campaign allows. */
 export function Actions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign;
   const [dialog, setDialog] = useState<Act | "send" | "test">();

@@ -18,7 +18,7 @@ export const audienceOf = (campaign: Campaign): Audience => ({
   audienceFilter: groupOf(campaign.audienceFilter) ?? null,
 });
 
-/** How many contacts are in an audience at this moment; nothing while something of it is missing. */
+/** Counts the contacts in an audience at this moment; undefined while the audience is incomplete. */
 export function useAudienceCount(audience: Audience, emailType: string, enabled = true) {
   const filters = conditionsOf(audience, emailType);
   const debounced = useDebounced(JSON.stringify(filters ?? null));

@@ -14,7 +14,7 @@ interface Props {
   onChange: (audience: Audience) => void;
 }
 
-/** Who gets the campaign: everybody, a segment, or whom conditions find; with their number at this moment. */
+/** Chooses the recipients of a campaign: all contacts, a segment, or those that conditions find; with their number at this moment. */
 export function AudienceChoice({ value, emailType, onChange }: Props) {
   const segments = useAnswer("/segments", undefined, {
     topics: ["segment"],

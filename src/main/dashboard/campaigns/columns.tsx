@@ -82,12 +82,12 @@ function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Lis
   return status !== "CANCELLED" && totalRecipients > 0 && t("campaigns.countPlanned", { count: totalRecipients });
 }
 
-/** The time it was begun, is planned for, or was changed last. */
+/** The time the campaign was started, is scheduled for, or was changed last. */
 function timeOf({ status, sentAt, scheduledAt, updatedAt }: Listed) {
   return sentAt ?? (status === "SCHEDULED" ? scheduledAt : null) ?? updatedAt;
 }
 
-/** How many got it, and of how many while that is not over. */
+/** The number of emails sent, and that of all recipients while the campaign is not over. */
 function sent({ status, sentCount, totalRecipients, sentAt }: Listed) {
   const isOver = status === "SENT" || status === "CANCELLED";
   return (

@@ -7,7 +7,7 @@ import type { Campaign } from "./api.ts";
 
 export type Act = "pause" | "resume" | "cancel" | "delete";
 
-/** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
+/** Asks before a campaign is paused, resumed, cancelled or deleted, and says how many emails are concerned. */
 export function ConfirmAction({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
   const { open } = useRouter();
   const path = { id: campaign.id };

@@ -34,7 +34,7 @@ export default function EditCampaign({ params }: PageProps) {
         {({ data }) => {
           const end = endOf(data, campaign.error);
           const change = end ? create : save;
-          // What somebody has written stays, although the campaign cannot be changed any more.
+          // Changes in the form stay, although the campaign cannot be changed any more.
           return !end || hasChanges()
             ? (
               <>
@@ -76,7 +76,7 @@ export default function EditCampaign({ params }: PageProps) {
   );
 }
 
-/** Why a campaign cannot be changed any more; nothing while it can. */
+/** The reason why a campaign cannot be changed any more; undefined while it can. */
 function endOf(campaign: Campaign, error: Error | null) {
   if (isStatus(error, 404)) return "deleted";
   if (isOpen(campaign)) return undefined;

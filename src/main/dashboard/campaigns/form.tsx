@@ -41,7 +41,7 @@ interface Props {
   error: Error | null;
   isPending: boolean;
   onSave: (body: CampaignBody) => void;
-  /** What the button that saves says, where it does something else. */
+  /** The label of the button that saves, where it does something else. */
   saveLabel?: string | undefined;
   backTo: string;
 }

@@ -11,7 +11,7 @@ type Provider = Answer<"/analytics/deliverability">["providers"][number];
 const REPORTS = ["bounced", "complained"];
 const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "complainedCount", "deliveredCount"];
 
-/** How the mailbox providers of the recipients took the campaign; nothing before the first mail was sent. */
+/** Deliveries, bounces and complaints of a campaign by mailbox provider; nothing before the first mail was sent. */
 export function Providers({ campaignId, sent, isSending }: { campaignId: string; sent: number; isSending: boolean }) {
   const found = useAnswer("/analytics/deliverability", { query: { campaignId } }, {
     // While it is sent, each look reads all mails of the last minutes: once a minute is enough.

@@ -12,7 +12,7 @@ import { TopLinks } from "./links.tsx";
 import { Providers } from "./providers.tsx";
 import { Sending } from "./sending.tsx";
 
-/** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
+/** The report of a campaign: outcomes that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id };
   const isSending = campaign.status === "SENDING";

@@ -13,7 +13,7 @@ import { changedWith } from "./changed.ts";
 type Points = Answer<"/analytics/timeseries">;
 
 const HOUR_MS = 3_600_000;
-/** How long the course is followed: most of what happens is in the first two days. */
+/** The time that the chart shows by unit: most opens and clicks are in the first two days. */
 const SPANS = { hour: 48 * HOUR_MS, day: 60 * 24 * HOUR_MS } as const;
 type Unit = keyof typeof SPANS;
 /** The chart begins one interval earlier, so that a campaign that has just begun is a line, too. */
@@ -28,7 +28,7 @@ interface Props {
   isSending: boolean;
 }
 
-/** Opens and clicks by the hour or by the day, from the beginning of the campaign on. */
+/** Opens and clicks by the hour or by the day, from the start of the campaign on. */
 export function TimeSeries({ campaignId, startedAt, stats, isSending }: Props) {
   const [unit, setUnit] = useState<Unit>("hour");
   const end = Date.parse(startedAt) + SPANS[unit];

@@ -11,7 +11,7 @@ interface ValueProps {
   onChange: (condition: Condition) => void;
 }
 
-/** What a condition compares with, in the way that its kind of field has. */
+/** Edits the value of a condition with the control of its kind of field. */
 export function Value({ condition, kind, onChange }: ValueProps) {
   const set = (value: unknown) => onChange({ ...condition, value });
   if (needsAge(condition.operator)) return <Age condition={condition} onChange={onChange} />;

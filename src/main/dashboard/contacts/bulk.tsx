@@ -42,7 +42,7 @@ interface Props {
 /** The number of contacts that one request may name. */
 const MAX_NAMED = 1000;
 
-/** Acts on the contacts that are selected; each runs as a job whose end is told. */
+/** Acts on the contacts that are selected; each runs as a job whose end is shown. */
 export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
   const [dialog, setDialog] = useState<Act>();
   const [job, setJob] = useState<string>();
@@ -104,7 +104,7 @@ const allWord = (found: Found) =>
 const selectedWord = (count: number, all: Found | undefined) =>
   t(all ? isFiltered(all) ? "contacts.selectedMatching" : "contacts.selectedAll" : "contacts.selected", { count });
 
-/** Tells the end of a job once, and asks for the lists again. */
+/** Shows the end of a job once, and requests the lists again. */
 function JobEnd({ id }: { id: string }) {
   const query = useAnswer("/contacts/bulk/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],

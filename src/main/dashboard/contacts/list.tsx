@@ -30,7 +30,7 @@ export default function ContactList() {
     setSelected(ids);
     setAll(false);
   };
-  // What is not on the screen any more is not acted on.
+  // Rows that are not on the screen any more are deselected.
   useEffect(() => choose(new Set()), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
   const query = {

@@ -1,8 +1,8 @@
 import { bodyOf, type Operation, schemaOf } from "./openapi.ts";
 
-/** What a reader has filled in for one call. */
+/** The values that a reader has filled in for one call. */
 export interface Values {
-  /** By the place and the name of the parameter, such as "query limit". */
+  /** By the location and the name of the parameter, such as "query limit". */
   parameters: Record<string, string>;
   body: string;
   file?: File | undefined;

@@ -52,7 +52,7 @@ export function OperationPage({ operation, api }: { operation: Operation; api: A
   );
 }
 
-/** Who may call it. */
+/** The keys, sessions and roles that may call an operation. */
 function Access({ operation }: { operation: Operation }) {
   const names = (operation.security ?? []).flatMap((each) => Object.keys(each));
   const methods = (["secretKey", "publicKey", "session"] as const).filter((each) => names.includes(each));

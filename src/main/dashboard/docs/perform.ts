@@ -1,6 +1,6 @@
 import type { Call } from "./call.ts";
 
-/** What a call has come to so far. */
+/** The state of a call and what has been received so far. */
 export interface Outcome {
   isRunning: boolean;
   /** Milliseconds from the call to the end of the answer. */
@@ -17,7 +17,7 @@ export interface Outcome {
 /** A stream may go on for ever: the page keeps so much of it. */
 const MAX_TEXT = 1_000_000;
 
-/** Calls the server without the cookie, as a program would, and tells what has come so far. */
+/** Calls the server without the cookie, as a program would, and reports what has been received so far. */
 export async function perform(
   call: Call,
   file: File | undefined,

@@ -8,7 +8,7 @@ import { Note } from "../kit/failure.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { Domain } from "./domain-types.ts";
 
-/** A new signing key in two steps, and the end of the domain. */
+/** A new signing key in two steps, and the removal of the domain. */
 export function KeyAndRemoval({ domain }: { domain: Domain }) {
   const [dialog, setDialog] = useState<"key" | "remove">();
   const isReplacing = domain.dkimTokens.length > 1;

@@ -1,6 +1,6 @@
 import type { EventCountCount, EventResponse, UsageResponse } from "../generated/api.ts";
 
-/** How often an event happened. */
+/** The number of occurrences of an event. */
 export type Counted = EventCountCount;
 
 /** One occurrence with what came with it. */

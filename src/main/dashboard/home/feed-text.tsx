@@ -1,4 +1,4 @@
-/** What a line of a feed is about, and whom: one beside the other in columns, one above the other where there is no room. */
+/** The title of a line of a feed and its contact: beside each other in columns, one above the other in a narrow window. */
 export function FeedText({ title, contact }: { title: React.ReactNode; contact: string | null | undefined }) {
   return (
     <span className="home-feed-text">

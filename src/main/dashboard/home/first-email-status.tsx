@@ -9,7 +9,7 @@ import { MailFrame } from "../kit/mail-frame.tsx";
 const PENDING_STATUSES = ["PENDING", "SENDING"];
 const FAILED_STATUSES = ["FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED"];
 
-/** Follows one mail until it has arrived, and shows it. */
+/** Follows the status of one mail until it is delivered, and shows it. */
 export function FirstEmailStatus({ id }: { id: string }) {
   const { catchesMail } = useFacts();
   const mail = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });

@@ -43,7 +43,7 @@ export function FirstEmailCard({ onSend }: { onSend: () => void }) {
   const idempotencyKey = useRef(newId());
   const sending = useMutation<string, Error, FirstMail>({
     mutationFn: (mail) => send(project!.secret!, mail, idempotencyKey.current),
-    // Before the answer, because the news that the mail exists may come first.
+    // Before the answer, because the change that the mail exists may come first.
     onMutate: onSend,
     onSuccess: () => {
       idempotencyKey.current = newId();

@@ -7,7 +7,7 @@ import { Icon, type IconName } from "../kit/icon.tsx";
 import { FirstEmailCard } from "./first-email.tsx";
 import { GoLive } from "./go-live.tsx";
 
-/** The first page of a project that has sent nothing yet: three ways to begin. */
+/** The first page of a project that has sent nothing yet: three cards with first steps. */
 export function NewHome({ onSend }: { onSend: () => void }) {
   const project = useCurrentProject();
   const exists = usePageExists();

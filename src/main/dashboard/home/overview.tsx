@@ -22,7 +22,7 @@ const NAMES = ["sent", "opened", "clicked", "bounced", "complained", "unsubscrib
 const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
 
 const entries = (types: string) => ({ to: "activity", query: { types, since: "month" } });
-/** What a number counts, one by one; of those who unsubscribed, the contacts who are. */
+/** The list that shows what a number counts; for those who unsubscribed, the contacts who are unsubscribed. */
 const NAME_TO_LINK: Record<(typeof NAMES)[number], { to: string; query?: Record<string, string> }> = {
   sent: { to: "messages", query: { since: "month" } },
   opened: entries("email.opened"),
@@ -33,12 +33,12 @@ const NAME_TO_LINK: Record<(typeof NAMES)[number], { to: string; query?: Record<
   newContacts: { to: "contacts" },
 };
 
-/** What there is to show of a project. */
+/** The numbers of a project that the page shows beside the analytics. */
 export interface State {
   contactCount: number;
 }
 
-/** The first page of a project that sends: the last 30 days, what happens now, what comes, what went wrong. */
+/** The first page of a project that sends: the last 30 days, what is sent now, what is scheduled, what failed. */
 export function Overview({ state }: { state: State }) {
   const project = useCurrentProject();
   const overview = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } }, {

@@ -15,7 +15,7 @@ type Item = Activity;
 
 const SHOWN = 12;
 
-/** The last things that happened, with the way to all of them. */
+/** The last entries of the activity, with a link to all of them. */
 export function RecentActivity() {
   const recent = useAnswer("/activity", { query: { limit: SHOWN } }, {
     topics: ["activity"],

@@ -17,7 +17,7 @@ const KINDS = [
   { name: "suppressed", status: "SUPPRESSED", type: "email.suppressed" },
 ] as const;
 
-/** Mails of the last day that did not do what they should, by what became of them and why. */
+/** Failed mails of the last day, by status and reason. */
 export function RecentFailures() {
   return (
     <section className="sheet stack-small">

@@ -9,7 +9,7 @@ import type { Activity } from "../generated/api.ts";
 
 type Planned = Activity;
 
-/** What will be sent by itself. */
+/** Lists the scheduled emails, campaigns and workflows. */
 export function Upcoming() {
   return (
     <section className="sheet stack-small">

@@ -12,7 +12,7 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   size?: "wide" | "top";
-  /** Only its buttons close it, because it shows what is not shown again. */
+  /** True when only its buttons close it, because it shows what is not shown again. */
   isPersistent?: boolean;
   children: React.ReactNode;
 }

@@ -11,7 +11,7 @@ const CODE_TO_KEY: Record<string, Key> = {
   IDEMPOTENCY_IN_PROGRESS: "kit.error.running",
 };
 
-/** What the server says of these tells more than a sentence for their status. */
+/** The codes whose sentence from the server says more than one for their status. */
 const CODES_WITH_SENTENCE = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
 
 const STATUS_TO_KEY: Record<number, Key> = {
@@ -44,13 +44,13 @@ function roleKeyOf({ details }: ApiError): Key | undefined {
 const isMore = (error: ApiError) =>
   error.message !== "" && !roleKeyOf(error) && sentenceOf(error) === t("kit.error.403");
 
-/** What forms call a member of a request. */
+/** The label that forms have for a member of a request. */
 function labelOf(field: string): string {
   const key = `server.field.${field}`;
   return isKey(key) ? t(key) : field;
 }
 
-/** What is wrong with each member of a request, by the names that forms have for them. */
+/** The errors in the members of a request, by the names that forms have for them. */
 export function fieldErrorsOf(error: Error): string[] {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + translate(message));

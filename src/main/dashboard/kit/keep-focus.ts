@@ -5,7 +5,7 @@ const LISTS = "[role=rowgroup], ul, ol";
 /** Milliseconds in which a dialog that closes gives the focus back, and a new page or form takes it; after that it is lost. */
 const GRACE_MS = 100;
 
-/** An element with its place among the children of its parent. */
+/** An element with its index among the children of its parent. */
 interface Ancestor {
   element: Element;
   at: number;
@@ -18,7 +18,7 @@ function ancestorsOf(element: Element): Ancestor[] {
   return [{ element, at }, ...parent ? ancestorsOf(parent) : []];
 }
 
-/** Returns the nearest place that is left: the element, the row in the place of a removed one, or the part of the page around. */
+/** Returns the nearest element that is left: the element itself, the row in the place of a removed one, or the part of the page around. */
 function successorOf(ancestors: Ancestor[]): HTMLElement | null {
   const left = ancestors.findIndex(({ element }) => element.isConnected);
   if (left < 0) return null;

@@ -16,7 +16,7 @@ export interface ListFile<T> {
   rows: () => Promise<{ rows: T[]; isCut: boolean }>;
 }
 
-/** How a list is shown, and the list as a file. */
+/** The menu of a list: its density, and its download as a file. */
 export function ListMenu<T>({ file }: { file?: ListFile<T> | undefined }) {
   const density = useDensity();
   const [isPending, setPending] = useState(false);

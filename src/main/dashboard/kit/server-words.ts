@@ -29,7 +29,7 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
 
 const tables = [translator(SENTENCE_TO_KEY)];
 
-/** Takes sentences of another part, from the moment when its words are loaded. */
+/** Adds the sentences of another part, once its words are loaded. */
 export function registerSentences(sentenceToKey: Record<string, Key>) {
   tables.push(translator(sentenceToKey));
 }
@@ -69,7 +69,7 @@ function values(groups: Record<string, string> = {}) {
   );
 }
 
-/** A status is named as everywhere, and a sentence within another one is told in our words, too. */
+/** A status is named as everywhere, and a sentence within another one is translated, too. */
 function wordOf(text: string): string {
   const status = `status.${text}`;
   return isKey(status) ? t(status) : text.includes(" ") ? translate(text) : text;

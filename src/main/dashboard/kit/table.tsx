@@ -20,7 +20,7 @@ interface Props<T> {
   columns: Column<T>[];
   rows: T[];
   idOf: (row: T) => string;
-  /** Where a row leads; its first column is the link, the whole row can be clicked. */
+  /** The page that a row leads to; its first column is the link, the whole row can be clicked. */
   to?: (row: T) => string;
   /** All rows there are, loaded or not. */
   total?: number | undefined;

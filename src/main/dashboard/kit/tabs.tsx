@@ -6,7 +6,7 @@ interface Part {
   id: string;
   label: React.ReactNode;
   content: () => React.ReactNode;
-  /** Whether it asks before unsaved changes are lost when another part is shown. */
+  /** True for a part that asks before unsaved changes are lost when another part is shown. */
   isForm?: boolean;
 }
 

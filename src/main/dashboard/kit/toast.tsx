@@ -36,13 +36,13 @@ function add(text: string, isFailure: boolean, requestId = "") {
 
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
-/** Says for six seconds that something is done. */
+/** Shows for six seconds that something is done. */
 export function showToast(text: string) {
   const { id } = add(text, false);
   setTimeout(() => close(id), 6000);
 }
 
-/** Says that something failed, with the request's id for whoever has to find it, until somebody closes it. */
+/** Shows that something failed, with the request's id for whoever has to find it, until somebody closes it. */
 export function showFailure(error: Error | string) {
   const requestId = error instanceof ApiError ? error.requestId : "";
   add(typeof error === "string" ? error : sentenceOf(error), true, requestId);

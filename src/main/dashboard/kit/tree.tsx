@@ -3,7 +3,7 @@ import { formatNumber } from "../base/format.ts";
 interface Props {
   value: unknown;
   label?: string;
-  /** How many levels are open at first. */
+  /** The number of levels that are open at first. */
   levels?: number;
 }
 

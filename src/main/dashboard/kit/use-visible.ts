@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** True once the element has come into the window, for what need not be asked for before. */
+/** True once the element has come into the window, for what need not be requested before. */
 export function useVisible(element: RefObject<Element | null>): boolean {
   const [isVisible, setVisible] = useState(false);
   useEffect(() => {

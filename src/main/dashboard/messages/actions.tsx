@@ -7,7 +7,7 @@ import { Confirm } from "../kit/dialog.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { Detail } from "./mail.ts";
 
-/** What can be done with a mail: send it again, or call back one that waits for its time. */
+/** The actions on a mail: sends it again, or cancels one that is scheduled. */
 export function Actions({ mail }: { mail: Detail }) {
   const [dialog, setDialog] = useState<"again" | "cancel">();
   const { open } = useRouter();

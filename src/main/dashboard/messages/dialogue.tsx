@@ -26,7 +26,7 @@ function lineOf({ step, milliseconds, code, lines }: Evidence["steps"][number]) 
   return `${step} (${milliseconds} ms) ${replies.join("\n    ")}`.trimEnd();
 }
 
-/** The dialogue that belongs to a step of the story: that of its attempt, or of the one that was accepted. */
+/** The dialogue that belongs to a step of the timeline: that of its attempt, or of the one that was accepted. */
 export function evidenceOf({ id }: Step, { attempts, events }: Detail): Evidence | undefined {
   const isSent = id === "email.sent" || events.some((event) => event.id === id && event.name === "email.sent");
   const found = attempts.find((attempt) => isSent ? attempt.outcome === "SENT" : attemptId(attempt) === id);

@@ -16,7 +16,7 @@ import { Timeline } from "./timeline.tsx";
 /** Statuses after which the address may be on the suppression list. */
 const SUPPRESSING_STATUSES = ["SUPPRESSED", "BOUNCED", "COMPLAINED", "FAILED"];
 
-/** One mail with its whole story. */
+/** One mail with its whole timeline. */
 export default function MessagePage({ params }: PageProps) {
   const id = params.id!;
   const answer = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });

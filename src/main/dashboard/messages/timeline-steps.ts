@@ -102,7 +102,7 @@ function aboutOf(name: string, data: Record<string, unknown>): string | undefine
   return undefined;
 }
 
-/** What the mail itself says where no event does: events are kept for a shorter time than mails. */
+/** The steps of the timestamps of a mail that have no event: events are kept for a shorter time than mails. */
 function timestampSteps(mail: Detail, eventNames: Set<string>): Step[] {
   const timestamps: [string, string | null][] = [
     ["email.sent", mail.sentAt],
@@ -117,7 +117,7 @@ function timestampSteps(mail: Detail, eventNames: Set<string>): Step[] {
   );
 }
 
-/** How it stands where the story has no end of its own. */
+/** The last step, where no event has ended the timeline. */
 function open(mail: Detail): Step[] {
   const end = (id: string, title: string, tone: Tone, icon: IconName, about?: string, reply?: string | null) => [
     { id, at: undefined, title, tone, icon, about, reply: reply ?? undefined },

@@ -6,7 +6,7 @@ import { translate } from "../kit/server-words.ts";
 import { Time } from "../kit/time.tsx";
 import { isStopped, reasonWord, type Source } from "./site.ts";
 
-/** What one egress source does at the site. */
+/** The traffic of one egress source to the site. */
 export function OneSource({ source }: { source: Source }) {
   const id = `source-${source.source}`;
   return (
@@ -31,7 +31,7 @@ export function OneSource({ source }: { source: Source }) {
   );
 }
 
-/** Why nothing starts now. The sentence is the server's. */
+/** The reason why nothing starts now. The sentence is the server's. */
 function Hold({ source }: { source: Source }) {
   const { reason, sentence, waitsUntil } = source;
   if (!reason) return <p>{t("receivers.starts")}</p>;

@@ -66,7 +66,7 @@ export const isUnknownContact = (error: Error | undefined) =>
 
 export const UnknownContact = () => <Note tone="watch">{t("segments.noContact")}</Note>;
 
-/** Whether the contact is found, and the parts of the filter with what was found for each. */
+/** Says whether the contact is found, and lists the parts of the filter with what was found for each. */
 export function ExplanationResult({ answer, names }: { answer: Explanation; names: Names }) {
   return (
     <>

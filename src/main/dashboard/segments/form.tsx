@@ -16,7 +16,7 @@ interface Props {
   initialFilters?: Group | undefined;
   error: Error | null;
   isPending: boolean;
-  /** How often the form was saved: what was sent last is stored then. */
+  /** The number of times the form was saved: the draft sent last is stored then. */
   saves?: number;
   onSave: (body: SegmentDraft) => void;
 }

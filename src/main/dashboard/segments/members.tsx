@@ -26,7 +26,7 @@ const columns = (): Column<Member>[] => [
   },
 ];
 
-/** Who is in the segment, fifty at a time; those of a static one are added and taken out here. */
+/** The members of a segment, fifty at a time; those of a static one are added and removed here. */
 export function Members({ segment }: { segment: Segment }) {
   const [query, setQuery] = useQueryState();
   const page = Math.max(1, Number(query.page) || 1);

@@ -12,7 +12,7 @@ import { Skeleton } from "../kit/states.tsx";
 /** Milliseconds after the last change until the server counts; earlier calls are cancelled. */
 const DEBOUNCE_MS = 250;
 
-/** How many contacts the conditions find, and some of them. */
+/** The number of contacts that the conditions find, and some of them. */
 export function PreviewMembers({ filters }: { filters: Group }) {
   const text = JSON.stringify(isComplete(filters) ? filters : null);
   const debounced = useDebounced(text, DEBOUNCE_MS);

@@ -7,7 +7,7 @@ export function reasonWord(reason: string): string {
   return isKey(key) ? t(key) : reason;
 }
 
-/** Why a project sends nothing, as a sentence. */
+/** The reason why a project sends nothing, as a sentence. */
 export function suspendedText(reason: string | null | undefined): string {
   if (!reason) return t("server.suspendedPlain");
   return isEmptied(reason) ? t("server.wiping") : t("server.suspended", { reason: reasonWord(reason) });

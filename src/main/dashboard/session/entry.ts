@@ -2,7 +2,7 @@ import { go, href } from "../base/address.ts";
 import { Refused } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
-/** What a sign-in ends in, for JSON and with a second factor. */
+/** The response to a sign-in, for JSON and with a second factor. */
 export interface Entry {
   success: boolean;
   data: unknown;

@@ -9,7 +9,7 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { nextPage } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
-/** Where somebody waits whose address has to be confirmed before anything else. */
+/** The page of a user whose address has to be verified before anything else. */
 export default function Unconfirmed() {
   const request = useMutation<unknown, Error>({ mutationFn: () => api.post("/auth/request-verification") });
   const proceed = () => {

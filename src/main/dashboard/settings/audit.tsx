@@ -21,7 +21,7 @@ function actor(entry: Entry): string {
   return isKey(key) ? t(key) : entry.caller;
 }
 
-/** Who it was, and on a phone, whose table has no column for it, when. */
+/** The caller of an entry; on a phone, whose table has no column for it, with the time. */
 function Actor(entry: Entry) {
   return (
     <>
@@ -34,7 +34,7 @@ function Actor(entry: Entry) {
   );
 }
 
-/** Details that need no name beside them, because the act says what they are. */
+/** Details that need no name beside them, because the action says what they are. */
 const PLAIN = ["label", "domain", "member", "evidence", "reason", "why"];
 
 function detailWord(name: string, value: unknown): string {
@@ -74,7 +74,7 @@ const columns = (): Column<Entry>[] => [
   },
 ];
 
-/** Who changed what in the project, newest first. */
+/** Lists the changes of the project with their callers, newest first. */
 export default function Audit() {
   const id = useProject() ?? "";
   const filter = useAuditFilter();

@@ -20,7 +20,7 @@ interface MenuProps {
   onAct: (act: MemberAction) => void;
 }
 
-/** What this user may do about a member; nothing where that is nothing. */
+/** The menu of the actions that this user may take on a member; nothing where there are none. */
 export function MemberMenu({ member, isMe, onAct }: MenuProps) {
   const isAdmin = useHasRole("ADMIN");
   const isOwner = useHasRole("OWNER");
@@ -45,7 +45,7 @@ export function MemberMenu({ member, isMe, onAct }: MenuProps) {
   );
 }
 
-/** Asks, and does it. */
+/** Asks before an action on a member, and runs it. */
 export function MemberActionDialog({ act, onClose }: { act: MemberAction | undefined; onClose: () => void }) {
   return act ? <ConfirmMemberAction act={act} onClose={onClose} /> : null;
 }

@@ -47,7 +47,7 @@ const columns = (me: string, onAct: (act: MemberAction) => void): Column<Member>
   },
 ];
 
-/** Who works in the project, who is invited, and what each role may do. */
+/** The members of the project, the invitations, and the rights of each role. */
 export default function Team() {
   const id = useProject() ?? "";
   const { user } = useSession();

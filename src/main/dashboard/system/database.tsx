@@ -9,7 +9,7 @@ import type { System } from "./api.ts";
 
 const FIRST = 12;
 
-/** How large the database is and why, how long things are kept, and how its schema came to be. */
+/** The size of the database by table, the retention of rows, and the migrations of the schema. */
 export function Database({ system: { database, retention, migrations } }: { system: System }) {
   return (
     <div className="stack">

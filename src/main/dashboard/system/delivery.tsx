@@ -23,7 +23,7 @@ type Name =
   | "postmaster"
   | "clock";
 
-/** The looks of each state, in the order in which they are shown. */
+/** The badge of each state, in the order in which they are shown. */
 const stateToBadge: Record<State, { tone: Tone; icon: IconName }> = {
   failed: { tone: "bad", icon: "warning" },
   warning: { tone: "watch", icon: "warning" },
@@ -53,7 +53,7 @@ export function Delivery() {
   );
 }
 
-/** What is to be done comes first. */
+/** The results of the check; findings that need work come first. */
 function Results({ answer }: { answer: DeliveryCheck }) {
   const lines = answer.checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
   const todo = lines.filter((line) => line.state !== "ok").length;

@@ -61,7 +61,7 @@ export function Transport({ transport }: { transport: State }) {
   );
 }
 
-/** Whether there is a server to try: with direct delivery there may be none. */
+/** True when there is a server to try: with direct delivery there may be none. */
 function hasServer({ kind, host }: State): boolean {
   return kind !== "direct" || Boolean(host);
 }

@@ -6,7 +6,7 @@ import { t } from "../base/words.ts";
 import type { TemplateBody } from "./api.ts";
 import { type Draft, TemplateForm } from "./form.tsx";
 
-/** What is not said of a new template is left out. */
+/** The body of a new template without its empty members. */
 function bodyOf({ from, fromName, replyTo, ...rest }: Draft): TemplateBody {
   return { ...rest, ...(from && { from }), ...(fromName && { fromName }), ...(replyTo && { replyTo }) };
 }

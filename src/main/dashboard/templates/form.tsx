@@ -28,7 +28,7 @@ interface Props {
   template?: Template;
   error: Error | null;
   isPending: boolean;
-  /** How often the form was saved: what was sent last is stored then. */
+  /** The number of times the form was saved: the draft sent last is stored then. */
   saves?: number;
   onSave: (draft: Draft) => void;
   /** Called with the version that the form shows from now on, because somebody else has saved it. */
@@ -48,7 +48,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
   });
   const fault = error instanceof ApiError ? byField(error.fields).body : undefined;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
-  // What somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
+  // A version that somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
   useEffect(() => {
     if (!template || unsaved || isPending) return;
     setDraft(draftOf(template));

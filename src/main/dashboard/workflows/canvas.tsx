@@ -28,13 +28,13 @@ const types = { step: BoxNode };
 interface Props {
   workflow: Whole;
   onStep?: OnStep | undefined;
-  /** The ids of the steps that somebody came to, in their order; they are marked with the ways between them. */
+  /** The ids of the steps that an execution visited, in their order; they are marked with the transitions between them. */
   path?: string[] | undefined;
   /** The id of the step that the keyboard is at; it is marked and scrolled to. */
   focused?: string | undefined;
 }
 
-/** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
+/** The steps and transitions as a diagram, laid out from top to bottom. It is hidden from screen readers, which have the list. */
 export default function Canvas(props: Props) {
   return (
     <ReactFlowProvider>
@@ -103,7 +103,7 @@ function BoxNode({ data: { step, workflow } }: NodeProps<Box>) {
   );
 }
 
-/** Where each step stands, and the ways between them. */
+/** The positions of the steps, and the transitions between them. */
 function diagramOf(workflow: Whole, path: string[]) {
   const isOnPath = (from: string, to: string) => path.some((id, at) => id === from && path[at + 1] === to);
   const graph = new graphlib.Graph({ multigraph: true });

@@ -11,7 +11,7 @@ import { Time } from "../kit/time.tsx";
 import { Cancel } from "./cancel.tsx";
 import { Visits } from "./visits.tsx";
 
-/** One contact's way through a workflow. */
+/** The execution of a workflow for one contact. */
 export default function ExecutionPage({ params }: PageProps) {
   const id = params.id!;
   const executionId = params.execution!;

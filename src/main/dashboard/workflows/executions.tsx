@@ -12,7 +12,7 @@ import { Time } from "../kit/time.tsx";
 import { CancelAll } from "./cancel-all.tsx";
 import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
 
-/** Why it has ended. */
+/** The reason why an execution has ended. */
 const endOf = ({ error, exitReason }: Execution) => error ? translate(error) : exitReason;
 
 const columns = (): Column<Execution>[] => [

@@ -16,8 +16,8 @@ const StepForm = loadable(() => withWriting(withConditions(import("./edit/step-f
 const WIDE = "(min-width: 720px)";
 
 /**
- * The steps as a picture, and as a list: for phones, for screen readers, and for who likes it better. Beside the picture the list is
- * not seen, but keys walk along it; the picture marks the step they are at.
+ * The steps as a diagram, and as a list: for phones, for screen readers, and for who prefers it. Beside the diagram the list is
+ * not seen, but keys move along it; the diagram marks the step they are at.
  */
 export function Graph({ workflow }: { workflow: Whole }) {
   const [{ view }, setQuery] = useQueryState();

@@ -2,7 +2,7 @@ import { isKey, t } from "../base/words.ts";
 import type { Problem, Whole } from "./api.ts";
 import { translate } from "./server-words.ts";
 
-/** What keeps a workflow from running, or most likely is not what was meant: a sentence for each. */
+/** The problems that keep a workflow from running, or that most likely are not meant: a sentence for each. */
 export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "steps"> }) {
   const nameOf = (problem: Problem) => workflow.steps.find((step) => step.id === problem.stepId)?.name ?? "";
   return (

@@ -34,7 +34,7 @@ export function translate(sentence: string): string {
   return words === sentence ? generally(sentence) : words;
 }
 
-/** An error whose fields are told in the language of the page. */
+/** An error whose fields are in the language of the page. */
 export function useTranslatedError(error: Error | null): Error | null {
   return useMemo(() => {
     if (!(error instanceof ApiError) || error.fields.length === 0) return error;

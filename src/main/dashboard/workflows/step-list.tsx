@@ -11,7 +11,7 @@ interface Props {
   onEdit?: ((step: Step) => void) | undefined;
 }
 
-/** The steps one below the other, each with where its ways lead. */
+/** The steps one below the other, each with the steps its transitions lead to. */
 export function StepList({ workflow, onStep, onEdit }: Props) {
   const steps = inOrder(workflow);
   const idToNumber = new Map(steps.map((step, at) => [step.id, at + 1]));

@@ -59,7 +59,7 @@ const columns = (): Column<Version>[] => [
   },
 ];
 
-/** The versions that ran or run, and one of them as a picture. */
+/** The versions that ran or run, and one of them as a diagram. */
 export function Versions({ workflow }: { workflow: Whole }) {
   const [{ version }, setQuery] = useQueryState();
   return version

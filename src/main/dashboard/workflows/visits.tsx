@@ -9,7 +9,7 @@ import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { type Config, STEP_ICONS, STEP_TYPES, type Visit } from "./api.ts";
 
-/** The steps somebody came to, from the first to the last, with what happened there. */
+/** The visits of an execution, from the first to the last, with what happened at each step. */
 export function Visits({ visits }: { visits: Visit[] }) {
   return (
     <StepList>
@@ -42,7 +42,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
   );
 }
 
-/** A step that was deleted since is told of by its kind too. */
+/** A step that was deleted since has its kind, too. */
 const kindOf = ({ type }: { type: string }) => oneOf(STEP_TYPES, type) ?? "TRIGGER";
 
 /** The id of the mail that was sent at a step. */
@@ -60,7 +60,7 @@ function summaryOf({ step, status, branch, output }: Visit): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What a condition found, beside what it asked for: "plan was free · expected: is pro". */
+/** The value that a condition found, beside the expected one: "plan was free · expected: is pro". */
 export function foundIn(output: Config): string | undefined {
   if (!output.field || output.actualValue === undefined) return undefined;
   const found = t("workflows.found", {
@@ -73,7 +73,7 @@ export function foundIn(output: Config): string | undefined {
   return `${found} · ${t("workflows.expected", { condition })}`;
 }
 
-/** The word of the way a step was left by. */
+/** The name of the branch by which a step was left. */
 export function branchWord(branch: string) {
   const key = `workflows.way.${branch}`;
   return isKey(key) ? t(key) : branch;

@@ -79,7 +79,7 @@ export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: P
   );
 }
 
-/** Leads to everybody who came to the step, and to those who fared there in one way. */
+/** Leads to all executions that visited the step, and to those with one result. */
 function StepLinks({ workflow, step }: Pick<Props, "workflow" | "step">) {
   const to = `workflows/${workflow.id}`;
   return (

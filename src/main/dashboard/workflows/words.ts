@@ -3,7 +3,7 @@ import { textsOf } from "../base/json.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import type { Step, Transition, Workflow } from "./api.ts";
 
-/** What starts a workflow, in a few words. */
+/** The trigger of a workflow, in a few words. */
 export function triggerOf({ triggerType, triggerConfig }: Pick<Workflow, "triggerType" | "triggerConfig">): string {
   const { eventName, schedule, timeZone } = textsOf(triggerConfig ?? {});
   if (triggerType === "EVENT") {
@@ -30,7 +30,7 @@ function span(seconds: number): string {
   return t(`workflows.unit.${unit}` as Key, { count: seconds / size });
 }
 
-/** What a step does, in one line; nothing while it is not set up. */
+/** The summary of a step in one line; says so while it is not set up. */
 export function summaryOf(step: Step, workflow: Workflow): string {
   const { config } = step;
   switch (step.type) {
@@ -80,7 +80,7 @@ function hostOf(url: string) {
   return url.replace(/^https?:\/\//, "").split(/[?#]/)[0]!;
 }
 
-/** The name of a way out of a step; nothing where there is only one. */
+/** The name of a transition out of a step; empty where there is only one. */
 export function transitionName(transition: Transition, from: Step | undefined): string {
   if (transition.waitOutcome) return t(`workflows.way.${transition.waitOutcome}`);
   if (!transition.branch) return "";
@@ -91,7 +91,7 @@ export function transitionName(transition: Transition, from: Step | undefined): 
   return branches.find((each) => each.id === transition.branch)?.name || transition.branch;
 }
 
-/** The name of a way with how many went it, and their part of all who left by one of the step's ways. */
+/** The name of a transition with the number of executions that took it, and their part of all that left the step by a branch. */
 export function transitionNameWithCount(transition: Transition, from: Step | undefined): string {
   const name = transitionName(transition, from);
   const branches = from?.stats?.branches ?? {};

@@ -56,7 +56,7 @@ export default function WorkflowPage({ params }: PageProps) {
   );
 }
 
-/** The numbers that news of a workflow bring. */
+/** The numbers that a change of a workflow brings. */
 interface Counts {
   draftVersion: number;
   stats: WholeWorkflow["stats"];

@@ -4,12 +4,12 @@ import { addLeaveGuard } from "../../base/unsaved.ts";
 import { t } from "../../base/words.ts";
 import { translate } from "../server-words.ts";
 
-/** The mistakes the server found in single fields. */
+/** The errors the server found in single fields. */
 export function fieldsOf(error: Error | null | undefined): FieldError[] {
   return error instanceof ApiError ? error.fields : [];
 }
 
-/** Mistakes that the page finds by itself, by the names of the fields, as a form shows those of the server; null for none. */
+/** The error of fields that the page finds by itself, which a form shows as it shows those of the server; null for none. */
 export function errorOfFields(fieldToSentence: [string, string][]): ApiError | null {
   const errors = fieldToSentence.map(([field, message]) => ({ field, message, code: "custom" }));
   return errors.length > 0 ? new ApiError(422, { error: { errors } }, undefined) : null;

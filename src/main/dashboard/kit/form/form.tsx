@@ -8,7 +8,7 @@ export { useLeaveGuard };
 interface Props<N extends string> {
   /** Gets the values of the fields that have these names. */
   onSubmit: (values: Record<N, string>) => void;
-  /** What the last attempt ended in; errors at fields are shown there, the rest above the form. */
+  /** The error of the last attempt; errors of fields are shown at the fields, the rest above the form. */
   error?: Error | null;
   /** True when leaving the page would lose something. */
   unsaved?: boolean;

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A new step: its kind, its place on one of the ways, and its settings. */
+/** A new step: its kind, the point where it is inserted, and its settings. */
 export default function AddStep({ workflow, onClose }: Props) {
   const points = insertionPointsIn(workflow);
   const ids = points.map(idOf);

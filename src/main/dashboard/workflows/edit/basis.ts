@@ -9,7 +9,7 @@ interface Basis {
 }
 
 /**
- * What the changes of a form are made from. A version of the workflow in which the form's own part is as before becomes
+ * The state that the changes of a form are made from. A version of the workflow in which the form's own part is as before becomes
  * the basis at once: an edit of another part is no conflict. Another state is shown where nothing is changed here; else the next save
  * is refused, and both states are compared.
  *

@@ -1,7 +1,7 @@
 import type { Step, Transition } from "../api.ts";
 import { inOrder } from "../order.ts";
 
-/** The steps and ways of a workflow as code, in the order they are gone. */
+/** The steps and transitions of a workflow as code, in the order in which executions visit them. */
 export function codeOf(graph: { steps: Step[]; transitions: Transition[] }): string {
   const steps = inOrder(graph);
   const idToIndex = new Map(steps.map(({ id }, at) => [id, at]));
@@ -22,7 +22,7 @@ export function codeOf(graph: { steps: Step[]; transitions: Transition[] }): str
 
 const indented = (value: unknown) => JSON.stringify(value, null, 2).replace(/^/gm, "    ");
 
-/** A way in one line, with what it says beyond its ends. */
+/** A transition in one line, with the members it has beside its ends. */
 function inLine({ fromStepId, toStepId, branch, waitOutcome, priority }: Transition) {
   const members = Object.entries({ fromStepId, toStepId, branch, waitOutcome, priority: priority || null });
   const present = members.filter(([, value]) => value !== null && value !== undefined);
@@ -70,7 +70,7 @@ export function offsetOf(text: string, path: string[]): number {
 /** The number of the line at an offset, from 1. */
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
-/** The offset that an error of JSON.parse tells of, in the words of each browser; the end of the text where it tells none. */
+/** The offset that an error of JSON.parse names, in the words of each browser; the end of the text where it names none. */
 export function offsetOfError(text: string, message: string): number {
   const [, position] = message.match(/position (\d+)/) ?? [];
   if (position) return Number(position);

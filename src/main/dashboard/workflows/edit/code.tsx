@@ -14,7 +14,7 @@ import { useBasis } from "./basis.ts";
 import { codeOf } from "./code-text.ts";
 import { type Finding, findingOfSyntax, Findings, findingsOf, findingsOfStored } from "./findings.tsx";
 
-/** The steps and ways of a workflow as code, saved all at once. */
+/** The steps and transitions of a workflow as code, saved all at once. */
 export default function Code({ workflow }: { workflow: Whole }) {
   const [revision, setRevision] = useState(0);
   return <CodeForm key={revision} workflow={workflow} onUseStored={() => setRevision(revision + 1)} />;
@@ -104,7 +104,7 @@ function CodeForm({ workflow, onUseStored }: { workflow: Whole; onUseStored: () 
   );
 }
 
-/** The words above the problems of what is stored. */
+/** The title above the problems of the stored workflow. */
 function titleOf({ enabled, problems }: Whole) {
   if (problems.every(({ severity }) => severity === "WARNING")) return t("workflows.code.warnings");
   return t(enabled ? "workflows.code.notLive" : "workflows.code.problems");
@@ -118,7 +118,7 @@ function compared(error: Error | null, sent: string): Error | null {
   return new ApiError(409, { error: { details } }, undefined);
 }
 
-/** A refusal that is about no place in the text. */
+/** A refusal that is about no offset in the text. */
 function Failed({ error }: { error: Error | null }) {
   if (!error || isConflict(error) || (isStatus(error, 422) && error.fields.length > 0)) return null;
   return isStatus(error, 404) && error.code !== "WORKFLOW_NOT_FOUND"

@@ -8,7 +8,7 @@ import { Select } from "../../kit/form/choice.tsx";
 import { PlainField } from "../../kit/form/plain-field.tsx";
 import type { ConfigProps } from "./step-config.ts";
 
-/** What a condition with two ways asks: a field, the comparison, and the value. */
+/** Edits a condition with two branches: its field, the comparison, and the value. */
 export function ConditionFields({ config, onChange }: ConfigProps) {
   const list = useId();
   const answer = useAnswer("/workflows/fields");

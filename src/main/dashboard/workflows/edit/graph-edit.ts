@@ -2,12 +2,12 @@ import type { Body } from "../../base/api.ts";
 import type { Step, Transition, Whole } from "../api.ts";
 import { inOrder } from "../order.ts";
 
-/** Steps and ways as the API takes them: a step without config keeps the one it has. */
+/** Steps and transitions as the API takes them: a step without config keeps the one it has. */
 export type Graph = Body<"/workflows/{id}/graph", "put">;
 
 type StepGraph = Pick<Whole, "steps" | "transitions">;
 
-/** A way out of a step, where another step may stand; with the step it leads to, if there is one. */
+/** A point after a step where another step can be inserted; with the step it leads to, if there is one. */
 export interface InsertionPoint {
   from: Step;
   branch: string | null;
@@ -15,7 +15,7 @@ export interface InsertionPoint {
   to: Step | undefined;
 }
 
-/** The ways out of a step by its config, each as the branch or outcome it has. */
+/** The exits of a step by its config, each as the branch or outcome it has. */
 function exitsOf({ type, config }: Step): Pick<InsertionPoint, "branch" | "waitOutcome">[] {
   const plain = { branch: null, waitOutcome: null };
   if (type === "EXIT") return [];
@@ -28,11 +28,11 @@ function exitsOf({ type, config }: Step): Pick<InsertionPoint, "branch" | "waitO
   return branches.map((branch) => ({ branch, waitOutcome: null }));
 }
 
-/** Every place where a step can be added, from the trigger along the ways. */
+/** Every point where a step can be added, from the trigger along the transitions. */
 export function insertionPointsIn(graph: StepGraph): InsertionPoint[] {
   return inOrder(graph).flatMap((from) => {
     const outgoing = graph.transitions.filter(({ fromStepId }) => fromStepId === from.id);
-    // A way without an outcome is that of every outcome that has none of its own.
+    // A transition without an outcome is that of every outcome that has none of its own.
     const isUndivided = from.type === "WAIT_FOR_EVENT" && outgoing.some((transition) => !transition.waitOutcome);
     const exits = isUndivided ? [{ branch: null, waitOutcome: null }] : exitsOf(from);
     return exits.map((exit) => {
@@ -75,7 +75,7 @@ export function inserted(graph: StepGraph, point: InsertionPoint, step: Omit<Gra
   };
 }
 
-/** A way as the API takes it: what it does not have is left out. */
+/** A transition as the API takes it, without the members it does not have. */
 const sent = (
   { fromStepId, toStepId, branch, waitOutcome, priority }: Omit<Transition, "id">,
 ): Graph["transitions"][number] => ({
@@ -86,7 +86,7 @@ const sent = (
   ...(waitOutcome && { waitOutcome }),
 });
 
-/** The steps that are deleted with one that has more than one way out: those that only it leads to. */
+/** The steps that are deleted with one that has more than one exit: those that only it leads to. */
 export function removedWith({ steps, transitions }: StepGraph, step: Step): Step[] {
   const reachableFrom = (starts: string[], without?: string) => {
     const found = new Set(starts);

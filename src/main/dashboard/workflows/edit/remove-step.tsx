@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Deletes a step: the gap is closed where it has one way out; else what only it leads to goes with it. */
+/** Deletes a step: the gap is closed where it has one exit; else what only it leads to goes with it. */
 export default function RemoveStep({ workflow, step, onClose }: Props) {
   const { name } = step;
   const splice = workflow.transitions.filter(({ fromStepId }) => fromStepId === step.id).length <= 1;
