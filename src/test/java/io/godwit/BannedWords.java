@@ -25,7 +25,7 @@ final class BannedWords {
     private BannedWords(Set<String> scopes) {
         for (var line : lines("banned-words.txt")) {
             var columns = line.split("\t");
-            if (scopes.contains(columns[1])) {
+            if (Arrays.stream(columns[1].split(",")).anyMatch(scopes::contains)) {
                 wordToTerm.put(
                         columns[0],
                         columns.length > 2
@@ -43,6 +43,11 @@ final class BannedWords {
     /** The words banned in the SQL of the product, where names are short and a participle is soon a riddle. */
     static BannedWords ofSql() {
         return new BannedWords(Set.of("all", "main", "sql"));
+    }
+
+    /** The words banned in the dashboard, whose names are as short as those of SQL. */
+    static BannedWords ofTypeScript() {
+        return new BannedWords(Set.of("all", "main", "typescript"));
     }
 
     /** The words banned everywhere, in tests too. */
