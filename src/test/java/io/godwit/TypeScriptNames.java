@@ -13,7 +13,7 @@ final class TypeScriptNames {
     /** Signs behind which a slash begins a pattern and divides nothing. */
     private static final String BEFORE_PATTERN = "(,=:[!&|?;{\n";
 
-    /** Sources that the build and the tests of other tools read. */
+    /** The folders of sources in TypeScript: the dashboard, and clients that tests run. */
     private static final Set<String> FOLDERS = Set.of("src/main/dashboard", "src/test/clients");
 
     private TypeScriptNames() {}
