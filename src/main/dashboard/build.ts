@@ -16,10 +16,10 @@ import { packagesOf, writeLicences } from "./build/licences.ts";
 import { digestOf, filesBelow } from "./build/inputs.ts";
 import { writeCompressed } from "./build/compressed.ts";
 
-const here = import.meta.dirname!;
-Deno.chdir(here);
+const folder = import.meta.dirname!;
+Deno.chdir(folder);
 const flags = new Map(Deno.args.map((each) => each.replace(/^--/, "").split("=") as [string, string?]));
-const target = `${here}/../../../target`;
+const target = `${folder}/../../../target`;
 const out = flags.get("out") ?? `${target}/classes/webroot/app`;
 const openapi = flags.get("openapi") ?? `${target}/openapi.json`;
 const quick = flags.has("quick");

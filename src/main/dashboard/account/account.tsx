@@ -14,7 +14,7 @@ import { Profile } from "./profile.tsx";
 import { SecondFactor } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** What belongs to the person who is signed in. */
+/** Shows the settings of the user who is signed in. */
 export default function Account() {
   const user = useAnswer("/users/@me");
   return (
@@ -24,9 +24,9 @@ export default function Account() {
           const shown = answer as User;
           return (
             <div className="account">
-              <Person user={shown} />
+              <UserHeader user={shown} />
               <Profile user={shown} />
-              <Looks />
+              <Appearance />
               {shown.hasPassword && <ChangePassword email={shown.email} />}
               <SecondFactor passwordOf={shown.hasPassword ? shown.email : undefined} />
               <Sessions />
@@ -39,7 +39,7 @@ export default function Account() {
   );
 }
 
-function Person({ user }: { user: User }) {
+function UserHeader({ user }: { user: User }) {
   return (
     <section className="sheet spread account-person">
       <div className="grow">
@@ -56,8 +56,8 @@ function Person({ user }: { user: User }) {
 
 const THEMES: Theme[] = ["system", "light", "dark"];
 
-function Looks() {
-  const [chosen, choose] = useState(theme());
+function Appearance() {
+  const [chosen, setChosen] = useState(theme());
   return (
     <section className="sheet stack" aria-labelledby="looks">
       <h2 id="looks">{t("account.looks")}</h2>
@@ -68,7 +68,7 @@ function Looks() {
           value={chosen}
           onChange={(id) => {
             setTheme(id as Theme);
-            choose(id as Theme);
+            setChosen(id as Theme);
           }}
           options={THEMES.map((id) => ({ id, label: t(`account.theme.${id}` as "account.theme.light") }))}
         />

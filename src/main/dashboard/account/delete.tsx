@@ -11,21 +11,21 @@ import type { User } from "./api.ts";
 
 /** The end of the account; projects it owns have to be handed over or deleted before. */
 export function DeleteAccount({ user }: { user: User }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   return (
     <section className="sheet account-danger" aria-labelledby="delete">
       <div className="grow">
         <h2 id="delete">{t("account.delete")}</h2>
         <p className="soft">{t("account.deleteText")}</p>
       </div>
-      <Button look="danger" onPress={() => setAsks(true)}>{t("account.delete")}</Button>
-      {asks && <Ask user={user} onClose={() => setAsks(false)} />}
+      <Button variant="danger" onPress={() => setOpen(true)}>{t("account.delete")}</Button>
+      {isOpen && <ConfirmDeletion user={user} onClose={() => setOpen(false)} />}
     </section>
   );
 }
 
-function Ask({ user, onClose }: { user: User; onClose: () => void }) {
-  const [typed, type] = useState("");
+function ConfirmDeletion({ user, onClose }: { user: User; onClose: () => void }) {
+  const [typed, setTyped] = useState("");
   const change = useChange("delete", "/users/@me", {
     refreshes: ["/nothing"],
     onDone: () => {
@@ -45,7 +45,7 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
           name="confirmation"
           label={t("account.typeEmail", { email: user.email })}
           value={typed}
-          onChange={type}
+          onChange={setTyped}
           autoComplete="off"
           autoFocus
         />
@@ -63,7 +63,7 @@ function Ask({ user, onClose }: { user: User; onClose: () => void }) {
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
           <Button
             type="submit"
-            look="danger"
+            variant="danger"
             isDisabled={typed.trim().toLowerCase() !== user.email.toLowerCase()}
             isPending={change.isPending}
           >

@@ -4,21 +4,21 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { Username } from "../kit/form/username.tsx";
 
 /** A new password ends all other sessions. */
 export function ChangePassword({ email }: { email: string }) {
-  const place = useRef<HTMLElement>(null);
+  const section = useRef<HTMLElement>(null);
   const change = useChange("post", "/users/@me/password", {
     refreshes: ["/users/@me/sessions"],
     onDone: () => {
-      place.current?.querySelector("form")?.reset();
-      say(t("account.passwordDone"));
+      section.current?.querySelector("form")?.reset();
+      showToast(t("account.passwordDone"));
     },
   });
   return (
-    <section className="sheet stack" aria-labelledby="password" ref={place}>
+    <section className="sheet stack" aria-labelledby="password" ref={section}>
       <h2 id="password">{t("account.password")}</h2>
       <Form<"currentPassword" | "newPassword">
         label={t("account.password")}

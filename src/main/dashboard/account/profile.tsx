@@ -9,12 +9,12 @@ import { Button } from "../kit/form/button.tsx";
 import { Select } from "../kit/form/choice.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { User } from "./api.ts";
 
 const BROWSER = "browser";
 
-/** How the user wants to be called, and the language and time zone of the pages, in every browser. */
+/** Edits the name of the user, and the language and time zone of the pages in every browser. */
 export function Profile({ user }: { user: User }) {
   const [shown, setShown] = useState({
     name: user.name ?? "",
@@ -27,7 +27,7 @@ export function Profile({ user }: { user: User }) {
   const zones = useMemo(zoneOptions, []);
   const change = useChange("patch", "/users/@me", {
     onDone: () => {
-      say(t("account.saved"));
+      showToast(t("account.saved"));
       // At once, so that no question stands in the way of the reload.
       flushSync(() => setSaved(sent.current));
       setTimeZone(zoneOf(sent.current.timeZone));

@@ -8,9 +8,9 @@ const cases: [string | null, string | undefined][] = [
   [null, undefined],
 ];
 
-for (const [userAgent, wanted] of cases) {
+for (const [userAgent, expected] of cases) {
   Deno.test(`the program of ${userAgent}`, () => {
     const found = programOf(userAgent);
-    if (found !== wanted) throw new Error(found);
+    if (found !== expected) throw new Error(found);
   });
 }

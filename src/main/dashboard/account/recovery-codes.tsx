@@ -25,7 +25,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
         >
           {t("account.codesSave")}
         </a>
-        <Button look="main" onPress={onClose}>{t("account.codesStored")}</Button>
+        <Button variant="main" onPress={onClose}>{t("account.codesStored")}</Button>
       </div>
     </>
   );

@@ -5,7 +5,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Username } from "../kit/form/username.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Takes the second factor away, with the password and a last code. */
 export function DisableSecondFactor({ passwordOf, onClose }: { passwordOf: string | undefined; onClose: () => void }) {
@@ -13,7 +13,7 @@ export function DisableSecondFactor({ passwordOf, onClose }: { passwordOf: strin
     refreshes: ["/users/@me/second-factor"],
     onDone: () => {
       onClose();
-      say(t("account.factorDisabled"));
+      showToast(t("account.factorDisabled"));
     },
   });
   return (
@@ -38,7 +38,7 @@ export function DisableSecondFactor({ passwordOf, onClose }: { passwordOf: strin
         <Field name="code" label={t("account.codeOrRecovery")} autoComplete="one-time-code" isRequired mono />
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button type="submit" look="danger" isPending={disable.isPending}>{t("account.factorDisable")}</Button>
+          <Button type="submit" variant="danger" isPending={disable.isPending}>{t("account.factorDisable")}</Button>
         </div>
       </Form>
     </Dialog>

@@ -31,27 +31,27 @@ export function SetUpSecondFactor({ passwordOf, onClose }: Props) {
       title={codes ? t("account.codes") : t("account.factor")}
       isOpen
       onClose={close}
-      isKept={offer !== undefined}
+      isPersistent={offer !== undefined}
     >
       {codes
         ? <RecoveryCodes codes={codes} onClose={close} />
         : offer
         ? <Connect offer={offer} onDone={setCodes} onClose={close} />
-        : <Begin passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
+        : <PasswordStep passwordOf={passwordOf} onDone={setOffer} onClose={close} />}
     </Dialog>
   );
 }
 
-function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
-  const begin = useChange("post", "/users/@me/second-factor", {
+function PasswordStep({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer) => void }) {
+  const start = useChange("post", "/users/@me/second-factor", {
     refreshes: ["/nothing"],
     onDone: (answer) => onDone(answer.data),
   });
   return (
     <Form
       label={t("account.factorSetUp")}
-      error={begin.error}
-      onSubmit={({ password }) => begin.mutate({ body: (password ? { password } : {}) })}
+      error={start.error}
+      onSubmit={({ password }) => start.mutate({ body: (password ? { password } : {}) })}
     >
       <p>{t("account.factorNeeds")}</p>
       {passwordOf && <Username email={passwordOf} />}
@@ -67,7 +67,7 @@ function Begin({ passwordOf, onDone, onClose }: Props & { onDone: (offer: Offer)
       )}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={begin.isPending}>{t("account.next")}</Button>
+        <Button type="submit" variant="main" isPending={start.isPending}>{t("account.next")}</Button>
       </div>
     </Form>
   );
@@ -108,7 +108,7 @@ function Connect({ offer, onDone, onClose }: ConnectProps) {
       />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
+        <Button type="submit" variant="main" isPending={confirm.isPending}>{t("account.confirm")}</Button>
       </div>
     </Form>
   );

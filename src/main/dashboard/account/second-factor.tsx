@@ -9,9 +9,9 @@ import { SetUpSecondFactor } from "./second-factor-setup.tsx";
 
 /** A code of an app beside the password. */
 export function SecondFactor({ passwordOf }: { passwordOf: string | undefined }) {
-  const [dialog, show] = useState<"on" | "off">();
+  const [dialog, setDialog] = useState<"on" | "off">();
   const state = useAnswer("/users/@me/second-factor");
-  const close = () => show(undefined);
+  const close = () => setDialog(undefined);
   return (
     <section className="sheet stack-small" aria-labelledby="factor">
       <Loaded query={state} lines={2}>
@@ -23,8 +23,8 @@ export function SecondFactor({ passwordOf }: { passwordOf: string | undefined })
                 {data.enabled && <Badge tone="good" icon="check">{t("account.factorOn")}</Badge>}
               </h2>
               {data.enabled
-                ? <Button onPress={() => show("off")}>{t("account.factorDisable")}</Button>
-                : <Button icon="shield" onPress={() => show("on")}>{t("account.factorSetUp")}</Button>}
+                ? <Button onPress={() => setDialog("off")}>{t("account.factorDisable")}</Button>
+                : <Button icon="shield" onPress={() => setDialog("on")}>{t("account.factorSetUp")}</Button>}
             </div>
             <p className="soft">
               {data.enabled ? t("account.codesLeft", { count: data.recoveryCodes }) : t("account.factorText")}

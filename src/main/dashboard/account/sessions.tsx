@@ -5,17 +5,20 @@ import { Button } from "../kit/form/button.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { programOf } from "./program.ts";
 
-/** Where the account is signed in, this browser first. */
+/** The sessions of the account, that of this browser first. */
 export function Sessions() {
   const sessions = useAnswer("/users/@me/sessions");
   const refreshes = ["/users/@me/sessions"];
-  const end = useChange("delete", "/users/@me/sessions/{id}", { refreshes, onDone: () => say(t("account.ended")) });
+  const end = useChange("delete", "/users/@me/sessions/{id}", {
+    refreshes,
+    onDone: () => showToast(t("account.ended")),
+  });
   const endOthers = useChange("delete", "/users/@me/sessions", {
     refreshes,
-    onDone: (answer) => say(t("account.endedOthers", { count: answer.data.ended })),
+    onDone: (answer) => showToast(t("account.endedOthers", { count: answer.data.ended })),
   });
   return (
     <section className="sheet" aria-labelledby="sessions">
@@ -29,7 +32,7 @@ export function Sessions() {
                 {all.length > 1 && (
                   <Button
                     isPending={endOthers.isPending}
-                    onPress={() => endOthers.mutate({}, { onError: sayFailure })}
+                    onPress={() => endOthers.mutate({}, { onError: showFailure })}
                   >
                     {t("account.endOthers")}
                   </Button>
@@ -48,8 +51,8 @@ export function Sessions() {
                     </div>
                     {each.current ? <Badge tone="good">{t("account.thisOne")}</Badge> : (
                       <Button
-                        look="quiet"
-                        onPress={() => end.mutate({ path: { id: each.id } }, { onError: sayFailure })}
+                        variant="quiet"
+                        onPress={() => end.mutate({ path: { id: each.id } }, { onError: showFailure })}
                       >
                         {t("account.end")}
                       </Button>

@@ -14,7 +14,7 @@ export function typeWord(type: string) {
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-/** What it is about, with the page that shows it: the event, the campaign, the workflow or the mail. */
+/** The event, campaign, workflow or mail that an entry is about, with the page that shows it. */
 export function subjectOf({ type, metadata }: Activity): Subject | undefined {
   const [event, campaign, workflow] = [
     text(metadata.eventName),

@@ -1,7 +1,7 @@
 import { memo } from "react";
 import { formatDay } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
-import { lookOf } from "../kit/activities.ts";
+import { badgeOf } from "../kit/activities.ts";
 import { Time } from "../kit/time.tsx";
 import { Dot } from "../kit/timeline.tsx";
 import { type Activity, byDay, remarkOf, subjectOf, typeWord } from "./activity.ts";
@@ -27,7 +27,7 @@ const Entry = memo(function Entry({ entry }: { entry: Activity }) {
   const remark = remarkOf(entry);
   return (
     <li className="activity-entry">
-      <Dot {...lookOf(entry.type)} />
+      <Dot {...badgeOf(entry.type)} />
       <div className="grow">
         <p className="activity-line">
           <span className="activity-type">{typeWord(entry.type)}</span>

@@ -21,14 +21,14 @@ export default function ActivityFeed() {
         <Filters chips={useChips(contactId)} total={feed.total} isFeed />
         <p className="activity-news" role="status">
           {feed.fresh > 0 && (
-            <Button look="main" icon="up" onPress={feed.show}>
+            <Button variant="main" icon="up" onPress={feed.show}>
               {t("activity.news", { count: feed.fresh, more: feed.hasGap ? "+" : "" })}
             </Button>
           )}
         </p>
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={8} />}
-        {feed.isEmpty && <Nothing isFiltered={Boolean(types || contactId || since)} />}
+        {feed.isEmpty && <EmptyList isFiltered={Boolean(types || contactId || since)} />}
         <Days entries={feed.shown} />
         {list.hasNextPage && (
           <p className="activity-more">
@@ -66,7 +66,7 @@ function useChips(contactId: string | undefined) {
   return contactId ? [...chips, contact] : chips;
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered
     ? (
       <Empty icon="search" title={t("activity.nothing")}>

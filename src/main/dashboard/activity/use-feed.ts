@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useAnswer, useList } from "../base/data.ts";
-import { type FeedEntry, merged, withNews } from "../base/entries.ts";
+import { type FeedEntry, merged, withNewEntries } from "../base/entries.ts";
 import { lastHours } from "../base/span.ts";
 
 const HOURS: Record<string, number> = { day: 24, week: 168, month: 720, quarter: 2160 };
-const NEWS = 50;
-/** Entries that come by the stream are kept, so that they are shown without being asked for; some minutes of a busy project. */
-const KEPT_NEWS = 500;
+const MAX_LATEST = 50;
+/** Entries of the stream that are added to the answer, so that they are shown without a request; some minutes of a busy project. */
+const MAX_ENTRIES = 500;
 
 interface Filter {
   types: string | undefined;
@@ -20,27 +20,27 @@ export function useFeed({ types, contactId, since }: Filter) {
   const query = { types, contactId };
   const filter = JSON.stringify({ ...query, since });
   const list = useList("/activity", { query: { ...query, limit: 50 } }, { span });
-  const fits = types || contactId
+  const matches = types || contactId
     ? ({ type, contactId: of }: FeedEntry) =>
       (!types || types.split(",").includes(type)) && (!contactId || of === contactId)
     : undefined;
-  const news = useAnswer("/activity", { query: { ...query, limit: NEWS } }, {
+  const latestAnswer = useAnswer("/activity", { query: { ...query, limit: MAX_LATEST } }, {
     topics: ["activity"],
     span,
-    counts: (answer, came) => withNews(answer, came, KEPT_NEWS, fits),
+    counts: (answer, counts) => withNewEntries(answer, counts, MAX_ENTRIES, matches),
   });
   const [read, setRead] = useState<{ filter: string; until: string }>();
-  const [rows, latest] = [list.rows, news.data?.data ?? []];
+  const [rows, latest] = [list.rows, latestAnswer.data?.data ?? []];
   const until = read?.filter === filter ? read.until : undefined;
   const newest = rows[0]?.timestamp;
   if (!until && newest && !list.isPlaceholderData) setRead({ filter, until: newest });
   const isEmpty = list.isSuccess && rows.length === 0;
   if (isEmpty && latest.length > 0 && !list.isFetching) void list.refetch();
-  // News that do not reach back to the list leave out what happened between the two.
-  const hasGap = newest !== undefined && latest.length >= NEWS && isAfter(latest.at(-1)!, newest);
+  // Latest entries that do not reach back to the list leave out what happened between the two.
+  const hasGap = newest !== undefined && latest.length >= MAX_LATEST && isAfter(latest.at(-1)!, newest);
   const isRead = newest !== undefined && until !== undefined && isAfter({ timestamp: until }, newest);
   if (hasGap && isRead && !list.isFetching) void list.refetch();
-  const known = news.isPlaceholderData ? rows : merged(rows, latest);
+  const known = latestAnswer.isPlaceholderData ? rows : merged(rows, latest);
   const shown = until ? known.filter((entry) => !isAfter(entry, until)) : rows;
   const fresh = until ? latest.filter((entry) => isAfter(entry, until)) : [];
   const show = async () => {

@@ -13,7 +13,7 @@ import { usePeriod } from "./use-period.ts";
 type Growth = Answer<"/analytics/audience">;
 const NAMES = ["newContacts", "subscribed", "unsubscribed", "net"] as const;
 
-/** How many contacts came and went, and why they went. */
+/** The numbers of contacts that were added and lost, and the reasons of those that were lost. */
 export function Audience() {
   const period = usePeriod();
   const audience = useAnswer("/analytics/audience", { query: period.query }, { topics: ["activity"] });

@@ -3,11 +3,11 @@ import { formatNumber } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./places.ts";
+import { messagesOf } from "./targets.ts";
 
 type Reason = Answer<"/analytics/deliverability">["reasons"][number];
 
-/** Why emails of a period came back, the most frequent reason first. */
+/** The reasons of the bounces of a period, the most frequent first. */
 export function Bounces({ reasons, period }: { reasons: Reason[]; period: Period }) {
   return (
     <section className="sheet stack-small" aria-labelledby="bounces">

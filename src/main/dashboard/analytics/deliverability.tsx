@@ -8,13 +8,13 @@ import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Bounces } from "./bounces.tsx";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./places.ts";
+import { messagesOf } from "./targets.ts";
 import { usePeriod } from "./use-period.ts";
 
 type Found = Answer<"/analytics/deliverability">;
 type Provider = Found["providers"][number];
 
-/** How the providers of the recipients took the emails, and why some came back. */
+/** Deliveries, bounces and complaints by provider of the recipients, and the reasons of the bounces. */
 export function Deliverability() {
   const period = usePeriod();
   const call = { query: { ...period.query, stream: period.stream } };

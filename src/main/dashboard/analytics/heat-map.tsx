@@ -19,7 +19,7 @@ const nameOf = (weekday: number, style: "short" | "long") =>
 /** When people open, click and are written to: weekdays and hours, the darker the more. */
 export function HeatMap() {
   const period = usePeriod();
-  const [name, show] = useState<Name>("opened");
+  const [name, setName] = useState<Name>("opened");
   const heat = useAnswer("/analytics/heatmap", { query: { ...period.query, stream: period.stream } }, {
     topics: ["activity"],
   });
@@ -32,7 +32,7 @@ export function HeatMap() {
           hideLabel
           options={SHOWN.map((id) => ({ id, label: t(`analytics.count.${id}`) }))}
           value={name}
-          onChange={show}
+          onChange={setName}
         />
       </div>
       <Loaded query={heat} lines={6}>{({ cells }) => <Map cells={cells} name={name} />}</Loaded>
@@ -41,13 +41,13 @@ export function HeatMap() {
 }
 
 function Map({ cells, name }: { cells: Cell[]; name: Name }) {
-  const most = Math.max(...cells.map((cell) => cell[name]));
-  if (most === 0) return <p className="soft">{t("analytics.heatNone")}</p>;
-  const best = cells.find((cell) => cell[name] === most)!;
+  const max = Math.max(...cells.map((cell) => cell[name]));
+  if (max === 0) return <p className="soft">{t("analytics.heatNone")}</p>;
+  const peak = cells.find((cell) => cell[name] === max)!;
   return (
     <>
       <p className="soft">
-        {t("analytics.heatMost", { day: nameOf(best.weekday, "long"), hour: hourOf(best.hour), count: most })}
+        {t("analytics.heatMost", { day: nameOf(peak.weekday, "long"), hour: hourOf(peak.hour), count: max })}
       </p>
       <div className="analytics-heat-scroll" tabIndex={0} role="group" aria-label={t("analytics.heat")}>
         <table className="analytics-heat">
@@ -64,8 +64,8 @@ function Map({ cells, name }: { cells: Cell[]; name: Name }) {
                   <abbr title={nameOf(weekday, "long")}>{nameOf(weekday, "short")}</abbr>
                 </th>
                 {cells.filter((cell) => cell.weekday === weekday).map((cell) => (
-                  <td key={cell.hour} title={said(cell, name)}>
-                    <i style={{ opacity: cell[name] === 0 ? 0 : 0.15 + 0.85 * (cell[name] / most) }} />
+                  <td key={cell.hour} title={titleOf(cell, name)}>
+                    <i style={{ opacity: cell[name] === 0 ? 0 : 0.15 + 0.85 * (cell[name] / max) }} />
                     <span className="unseen">{formatNumber(cell[name])}</span>
                   </td>
                 ))}
@@ -81,5 +81,5 @@ function Map({ cells, name }: { cells: Cell[]; name: Name }) {
 const hourOf = (hour: number) =>
   new Intl.DateTimeFormat(language, { hour: "numeric", timeZone: "UTC" }).format(Date.UTC(2021, 0, 4, hour));
 
-const said = (cell: Cell, name: Name) =>
+const titleOf = (cell: Cell, name: Name) =>
   t("analytics.heatCell", { day: nameOf(cell.weekday, "long"), hour: hourOf(cell.hour), count: cell[name] });

@@ -14,10 +14,10 @@ const METRICS = ["opens", "openRate", "clicks", "clickRate", "sent", "bounces"] 
 const FOLDER = { template: "templates", workflow: "workflows", campaign: "campaigns" } as const;
 type Kind = (typeof KINDS)[number];
 
-/** What did best: templates, workflows or campaigns by a number of one's choice. */
+/** Ranks templates, workflows or campaigns by a number that the user chooses. */
 export function Leaderboards() {
-  const [{ kind: asked, metric: by }, setQuery] = useQueryState();
-  const kind = KINDS.find((each) => each === asked) ?? "template";
+  const [{ kind: kindParam, metric: by }, setQuery] = useQueryState();
+  const kind = KINDS.find((each) => each === kindParam) ?? "template";
   const metric = METRICS.find((each) => each === by) ?? "opens";
   const { query } = usePeriod();
   const found = useAnswer("/analytics/leaderboard", { query: { ...query, kind, metric, limit: 20 } }, {

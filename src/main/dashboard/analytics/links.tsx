@@ -16,7 +16,7 @@ export function Links() {
     <Loaded query={found} lines={8}>
       {({ links: all }) => {
         const links = all.filter((link) => machines || link.clicks > 0).slice(0, SHOWN);
-        const most = Math.max(...links.map(({ clicks }) => clicks), 1);
+        const max = Math.max(...links.map(({ clicks }) => clicks), 1);
         return links.length === 0
           ? (
             <Empty icon="click" title={t("analytics.linksEmpty")}>
@@ -39,7 +39,7 @@ export function Links() {
                     <tr key={url}>
                       <th scope="row">
                         {url}
-                        <i aria-hidden="true" style={{ inlineSize: `${100 * clicks / most}%` }} />
+                        <i aria-hidden="true" style={{ inlineSize: `${100 * clicks / max}%` }} />
                       </th>
                       <td>{formatNumber(clicks)}</td>
                       <td>{formatNumber(uniqueClickers)}</td>

@@ -6,7 +6,7 @@ import { Difference } from "../kit/difference.tsx";
 import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
 
 import type { Period } from "./period.ts";
-import { entriesOf, messagesOf } from "./places.ts";
+import { entriesOf, messagesOf } from "./targets.ts";
 
 type Found = Answer<"/analytics/overview">;
 type Name = Exclude<keyof Found["series"][number], "date" | "bucket">;
@@ -50,12 +50,12 @@ export function Numbers({ found, machines, period }: Props) {
 
 /** A number that leads to what it counts, where a list can show just that. */
 function Shown({ name, count, period }: { name: Name; count: number | null; period: Period }) {
-  const place = count ? placeOf(name, period) : undefined;
+  const link = count ? linkOf(name, period) : undefined;
   const shown = <Count value={count} />;
-  return place ? <Link {...place} className="link-quiet">{shown}</Link> : shown;
+  return link ? <Link {...link} className="link-quiet">{shown}</Link> : shown;
 }
 
-function placeOf(name: Name, period: Period) {
+function linkOf(name: Name, period: Period) {
   if (name === "sent") return messagesOf(period);
   if (name === "opened") return entriesOf(period, "email.opened");
   if (name === "delivered") return entriesOf(period, "email.delivered");

@@ -3,7 +3,7 @@ import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { Audience } from "./audience.tsx";
-import { Course } from "./course.tsx";
+import { SeriesChart } from "./series-chart.tsx";
 import { HeatMap } from "./heat-map.tsx";
 import { useMachines } from "./machines.ts";
 import { Numbers } from "./numbers.tsx";
@@ -38,7 +38,7 @@ function Shown({ found, period }: { found: Answer<"/analytics/overview">; period
     <div className="stack">
       <p className="soft small">{t("analytics.compared", { count: period.days })}</p>
       <Numbers found={found} machines={machines} period={period} />
-      <Course series={found.series} machines={machines} />
+      <SeriesChart series={found.series} machines={machines} />
       <HeatMap />
       {!period.stream && <Audience />}
     </div>

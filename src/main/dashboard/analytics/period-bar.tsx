@@ -87,7 +87,7 @@ function OwnPeriod({ onDone }: { onDone: () => void }) {
     >
       <Field label={t("analytics.from")} type="date" value={from} onChange={setFrom} autoFocus />
       <Field label={t("analytics.to")} type="date" value={to} onChange={setTo} isInvalid={!isRight} />
-      <Button type="submit" look="plain" isDisabled={!isRight}>{t("analytics.show")}</Button>
+      <Button type="submit" variant="plain" isDisabled={!isRight}>{t("analytics.show")}</Button>
     </form>
   );
 }

@@ -2,7 +2,7 @@
 
 export const DAYS = [7, 30, 90] as const;
 export const STREAMS = ["TRANSACTIONAL", "CAMPAIGN", "WORKFLOW"] as const;
-const USUAL = 30;
+const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export interface Period {
@@ -32,8 +32,8 @@ export function daysBefore(day: string, count: number): string {
 /** The period an address names; the last 30 days when it names none. */
 export function periodOf(query: Record<string, string | undefined>, now: number, zone: string): Period {
   const stream = STREAMS.find((each) => each === query.stream);
-  const asked = isDay(query.from) && isDay(query.to) && query.from <= query.to;
-  if (asked) {
+  const isCustom = isDay(query.from) && isDay(query.to) && query.from <= query.to;
+  if (isCustom) {
     const days = Math.round((Date.parse(query.to!) - Date.parse(query.from!)) / DAY_MS) + 1;
     return {
       days,
@@ -44,7 +44,7 @@ export function periodOf(query: Record<string, string | undefined>, now: number,
       query: { startDate: query.from!, endDate: query.to!, timeZone: zone },
     };
   }
-  const days = DAYS.find((each) => String(each) === query.days) ?? USUAL;
+  const days = DAYS.find((each) => String(each) === query.days) ?? DEFAULT_DAYS;
   const from = daysBefore(dayOf(now, zone), days - 1);
   return { days, from, stream, zone, query: { startDate: from, timeZone: zone } };
 }

@@ -50,7 +50,7 @@ export function AccountMenu() {
         { id: "out", label: t("app.signOut"), icon: "signout", onAction: () => void signOut() },
       ]}
     >
-      <Button look="quiet" icon="person" aria-label={t("app.account")} />
+      <Button variant="quiet" icon="person" aria-label={t("app.account")} />
     </Menu>
   );
 }

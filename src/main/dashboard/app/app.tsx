@@ -6,40 +6,40 @@ import { ApiError } from "../base/errors.ts";
 import type { Feature } from "../base/feature.ts";
 import { PagesContext } from "../base/project.ts";
 import { loadWords } from "../base/words.ts";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { NewVersion } from "./new-version.tsx";
-import { Bare } from "./outside.tsx";
-import { isPage, placeAt, placesOf } from "./places.ts";
+import { PlainFrame } from "./plain-frame.tsx";
+import { isPage, routeAt, routesOf } from "./routes.ts";
 import { PageView } from "./page-view.tsx";
 import { loadStyle } from "./styles.ts";
 import { SessionContext, useSessionState } from "./session.tsx";
 
-const waiting = (
-  <Bare>
+const fallback = (
+  <PlainFrame>
     <Skeleton />
-  </Bare>
+  </PlainFrame>
 );
 
 /** Loaded after signing in: the sign-in page does not need the other pages, nor menus and dialogs. */
-const Inside = later(
+const SignedInApp = loadable(
   async () => {
-    const [{ Inside }] = await Promise.all([
-      import("./inside.tsx"),
+    const [{ SignedInApp }] = await Promise.all([
+      import("./signed-in-app.tsx"),
       loadStyle("kit"),
       import("../server/sentences.ts"),
       ...["shell", "lists", "status", "server"].map(loadWords),
     ]);
-    return { default: Inside };
+    return { default: SignedInApp };
   },
-  waiting,
-  Bare,
+  fallback,
+  PlainFrame,
 );
 
-const Nothing = () => null;
+const NoFrame = () => null;
 
 /** Nothing is said before somebody has acted, so the first page does not wait for it, and works without it. */
-const Toasts = later(async () => ({ default: (await import("../kit/toast.tsx")).Toasts }), null, Nothing);
+const Toasts = loadable(async () => ({ default: (await import("../kit/toast.tsx")).Toasts }), null, NoFrame);
 
 /**
  * The application: pages for everybody at once, all others for who is signed in.
@@ -47,18 +47,18 @@ const Toasts = later(async () => ({ default: (await import("../kit/toast.tsx")).
  * @param features those that have open pages
  */
 export function App({ features }: { features: Feature[] }) {
-  const places = useMemo(() => placesOf(features), [features]);
-  const exists = useMemo(() => (to: string) => isPage(places, to), [places]);
+  const routes = useMemo(() => routesOf(features), [features]);
+  const exists = useMemo(() => (to: string) => isPage(routes, to), [routes]);
   const path = usePath();
-  const found = placeAt(places, path);
+  const found = routeAt(routes, path);
   return (
     <QueryClientProvider client={client}>
       <PagesContext value={exists}>
-        {found?.place.page.scope === "open"
+        {found?.route.page.scope === "open"
           ? (
-            <Bare>
+            <PlainFrame>
               <PageView key={path} {...found} />
-            </Bare>
+            </PlainFrame>
           )
           : <SignedIn />}
         <Toasts />
@@ -77,15 +77,15 @@ function SignedIn() {
   }, [isUnconfirmed]);
   if (session.error && !session.data && !isUnconfirmed) {
     return (
-      <Bare>
+      <PlainFrame>
         <FailureNote error={session.error} onRetry={() => void session.refetch()} />
-      </Bare>
+      </PlainFrame>
     );
   }
-  if (!session.data) return waiting;
+  if (!session.data) return fallback;
   return (
     <SessionContext value={session.data}>
-      <Inside />
+      <SignedInApp />
     </SessionContext>
   );
 }

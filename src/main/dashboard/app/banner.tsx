@@ -7,13 +7,13 @@ import { usePageExists } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { evidenceText, isEmptied, suspendedText } from "../server/suspension.ts";
 import { useSessionEnded } from "./ended-session.ts";
 import { useCurrentProject, useFacts, useSession } from "./session.tsx";
 import { useReachability } from "./reachability.ts";
 
-interface Shown {
+interface BannerContent {
   tone: "bad" | "watch" | "info";
   text: React.ReactNode;
   action?: React.ReactNode;
@@ -27,14 +27,15 @@ export function Banner() {
   const isEnded = useSessionEnded();
   const { user } = useSession();
   const { catchesMail } = useFacts();
-  const standing = useStanding();
-  const limit = useLimit();
-  const reach = useReachability();
-  const banner: Shown | false | undefined =
+  const suspensionBanner = useSuspensionBanner();
+  const limitBanner = useLimitBanner();
+  const unavailability = useReachability();
+  const banner: BannerContent | false | undefined =
     (isEnded && { tone: "bad", text: t("shell.banner.signedOut"), action: <SignIn /> }) ||
-    (reach && { tone: "watch", text: t(`shell.banner.${reach.kind}`, { seconds: reach.seconds }) }) ||
-    standing ||
-    limit ||
+    (unavailability &&
+      { tone: "watch", text: t(`shell.banner.${unavailability.kind}`, { seconds: unavailability.seconds }) }) ||
+    suspensionBanner ||
+    limitBanner ||
     (!user.emailVerified && {
       tone: "watch",
       text: t("shell.banner.unverified", { email: user.email }),
@@ -56,11 +57,11 @@ function SignIn() {
 }
 
 async function requestVerification() {
-  await api.post("/auth/request-verification").then(() => say(t("shell.banner.verificationSent")), sayFailure);
+  await api.post("/auth/request-verification").then(() => showToast(t("shell.banner.verificationSent")), showFailure);
 }
 
 /** A project that may not send any more, or soon will not because of its bounces and complaints. */
-function useStanding(): Shown | undefined {
+function useSuspensionBanner(): BannerContent | undefined {
   const project = useCurrentProject();
   const exists = usePageExists();
   const security = useAnswer("/projects/{id}/security", { path: { id: project?.id ?? "" } }, {
@@ -86,22 +87,22 @@ function useStanding(): Shown | undefined {
 }
 
 /** A billing limit that is reached, or nearly. */
-function useLimit(): Shown | undefined {
+function useLimitBanner(): BannerContent | undefined {
   const project = useCurrentProject();
-  const near = useQuery({
+  const limits = useQuery({
     queryKey: ["near-limit", project?.id],
     queryFn: () => api.get("/users/@me/projects/{id}/billing-limits", { path: { id: project!.id } }).catch(() => null),
     enabled: Boolean(project?.customer),
     staleTime: 60_000,
     meta: { topics: ["project"] },
   });
-  const { transactional, campaigns, workflows, inbound } = near.data ?? {};
+  const { transactional, campaigns, workflows, inbound } = limits.data ?? {};
   const usages = [transactional, campaigns, workflows, inbound]
     .filter((each) => each?.limit && each.usage >= 0.8 * each.limit);
-  const worst = usages.sort((one, other) => other!.usage / other!.limit! - one!.usage / one!.limit!)[0];
-  if (!worst) return undefined;
-  const values = { usage: formatNumber(worst.usage), limit: formatNumber(worst.limit!) };
-  return worst.usage >= worst.limit!
+  const highest = usages.sort((one, other) => other!.usage / other!.limit! - one!.usage / one!.limit!)[0];
+  if (!highest) return undefined;
+  const values = { usage: formatNumber(highest.usage), limit: formatNumber(highest.limit!) };
+  return highest.usage >= highest.limit!
     ? { tone: "bad", text: t("shell.banner.limitReached", values) }
     : { tone: "watch", text: t("shell.banner.limitNear", values) };
 }

@@ -1,53 +1,53 @@
 import { currentPath, go, href } from "../base/address.ts";
-import { usePageExists, usePlaces, useProject } from "../base/project.ts";
+import { usePageExists, useProject, useRouter } from "../base/project.ts";
 import { setTheme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
 import { copyText } from "../kit/copy.tsx";
 import type { IconName } from "../kit/icon-names.ts";
-import { say } from "../kit/toast.tsx";
-import type { Choice } from "./found.ts";
-import type { Place } from "./places.ts";
+import { showToast } from "../kit/toast.tsx";
+import type { Choice } from "./search-results.ts";
+import type { Route } from "./routes.ts";
 import { recentPages } from "./recent.ts";
 import { useSession } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
 import { sendTestMail } from "./test-mail.ts";
 
-/** What the palette offers without asking the server: recent pages, pages, projects, actions. */
-export function useChoices(places: Place[], withRecent: boolean): Choice[] {
-  const { open } = usePlaces();
+/** Lists the choices of the palette that need no request: recent pages, pages, projects, actions. */
+export function useChoices(routes: Route[], withRecent: boolean): Choice[] {
+  const { open } = useRouter();
   const { user, projects } = useSession();
   const project = useProject();
   const exists = usePageExists();
-  const page = (place: Place): Choice => ({
-    id: place.pattern,
+  const page = (route: Route): Choice => ({
+    id: route.pattern,
     kind: t("shell.kind.page"),
-    label: t(place.page.title),
-    icon: place.page.nav!.icon,
-    words: place.page.keywords ?? "",
-    act: () => open((place.page.scope ?? "project") === "project" ? place.page.path : `/${place.page.path}`),
+    label: t(route.page.title),
+    icon: route.page.nav!.icon,
+    words: route.page.keywords ?? "",
+    run: () => open((route.page.scope ?? "project") === "project" ? route.page.path : `/${route.page.path}`),
   });
-  const action = (id: string, label: string, icon: IconName, act: () => void): Choice => ({
+  const action = (id: string, label: string, icon: IconName, run: () => void): Choice => ({
     id,
     kind: t("shell.kind.action"),
     label,
     icon,
-    act,
+    run,
   });
-  const visited = recentPages(currentPath()).map(({ path, title }): Choice => ({
+  const recent = recentPages(currentPath()).map(({ path, title }): Choice => ({
     id: `recent ${path}`,
     kind: t("shell.kind.recent"),
     label: title,
     icon: "clock",
-    act: () => go(href(path)),
+    run: () => go(href(path)),
   }));
   const others = projects.filter((each) => each.id !== project).map((each): Choice => ({
     id: each.id,
     kind: t("shell.kind.project"),
     label: each.name,
     icon: "segment",
-    act: () => go(href(`p/${each.id}`)),
+    run: () => go(href(`p/${each.id}`)),
   }));
-  const ofProject = project
+  const projectChoices = project
     ? [
       ...(exists("campaigns/new")
         ? [action("campaign", t("shell.newCampaign"), "campaign", () => open("campaigns/new"))]
@@ -60,14 +60,14 @@ export function useChoices(places: Place[], withRecent: boolean): Choice[] {
         "copy-id",
         t("shell.copyProjectId"),
         "copy",
-        () => void copyText(project).then((done) => done && say(t("kit.copied"))),
+        () => void copyText(project).then((done) => done && showToast(t("kit.copied"))),
       ),
     ]
     : [];
   return [
-    ...(withRecent ? visited : []),
-    ...places.map(page),
-    ...ofProject,
+    ...(withRecent ? recent : []),
+    ...routes.map(page),
+    ...projectChoices,
     ...others,
     action("light", t("app.theme.light"), "sun", () => setTheme("light")),
     action("dark", t("app.theme.dark"), "moon", () => setTheme("dark")),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the session has ended while a form had changes: its page stays until somebody has signed in again, or leaves it. */
+/** The state of a session that has ended while a form had changes: the page stays until the user signs in again, or leaves it. */
 
 let ended = false;
 const listeners = new Set<() => void>();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { t } from "../base/words.ts";
 import { Switch } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import type { Place } from "./places.ts";
+import type { Route } from "./routes.ts";
 
 let open = () => {};
 /** Shows all keys. */
@@ -23,25 +23,25 @@ function step(by: number) {
 }
 
 /** Single keys: g and a letter go to a page, others act on the list. They never fire in fields and can be switched off. */
-export function Keys({ places }: { places: Place[] }) {
+export function Keys({ routes }: { routes: Route[] }) {
   const [isOpen, setOpen] = useState(false);
   const [isOn, setOn] = useState(stored("shortcuts") !== "off");
-  const { open: show } = usePlaces();
+  const { open: show } = useRouter();
   open = () => setOpen(true);
   /** When g was struck last, for the next key. */
-  const went = useRef(-Infinity);
+  const prefixPressedAt = useRef(-Infinity);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isField(event.target)) return;
       if (event.key === "?") return setOpen(true);
       if (!isOn || document.querySelector("[role=dialog]")) return;
-      if (event.timeStamp - went.current < 1200) {
-        went.current = -Infinity;
-        const place = places.find((each) => each.page.nav?.key === event.key);
-        if (place) show(place.page.path);
+      if (event.timeStamp - prefixPressedAt.current < 1200) {
+        prefixPressedAt.current = -Infinity;
+        const route = routes.find((each) => each.page.nav?.key === event.key);
+        if (route) show(route.page.path);
         return;
       }
-      if (event.key === "g") went.current = event.timeStamp;
+      if (event.key === "g") prefixPressedAt.current = event.timeStamp;
       else if (event.key === "j") step(1);
       else if (event.key === "k") step(-1);
       else if (event.key === "n") document.querySelector<HTMLElement>("[data-new]")?.click();
@@ -54,16 +54,16 @@ export function Keys({ places }: { places: Place[] }) {
     };
     globalThis.addEventListener("keydown", press);
     return () => globalThis.removeEventListener("keydown", press);
-  }, [places, isOn, show]);
+  }, [routes, isOn, show]);
   const toggle = (on: boolean) => {
     setOn(on);
     store("shortcuts", on ? undefined : "off");
   };
   const lines: [string, string][] = [
     [/Mac/.test(navigator.userAgent) ? "⌘ K" : "Ctrl K", t("app.search")],
-    ...places.filter((place) => place.page.nav?.key).map((
-      place,
-    ): [string, string] => [`g ${place.page.nav!.key}`, t(place.page.title)]),
+    ...routes.filter((route) => route.page.nav?.key).map((
+      route,
+    ): [string, string] => [`g ${route.page.nav!.key}`, t(route.page.title)]),
     ["/", t("shell.key.search")],
     ["n", t("shell.key.new")],
     ["j k", t("shell.key.move")],

@@ -5,16 +5,16 @@ import { useNow } from "../kit/time.tsx";
 import { live, onLive } from "./live.ts";
 import { useReachability } from "./reachability.ts";
 
-/** Green while news come, grey while the stream is away; with the time of the last news. */
+/** Green while the stream is open, grey while it is not; with the time of the last change. */
 export function LiveDot() {
   const state = useSyncExternalStore(onLive, live);
   const now = useNow();
-  const reach = useReachability();
+  const unavailability = useReachability();
   if (state.connected === undefined) return null;
-  const isLive = state.connected && reach === undefined;
+  const isLive = state.connected && unavailability === undefined;
   const words = isLive ? t("shell.live.on") : state.connected ? t("shell.live.old") : t("shell.live.off");
-  const since = state.lastNews
-    ? t("shell.live.since", { since: formatRelative(state.lastNews, Math.max(now, state.lastNews)) })
+  const since = state.lastChangeAt
+    ? t("shell.live.since", { since: formatRelative(state.lastChangeAt, Math.max(now, state.lastChangeAt)) })
     : "";
   return (
     <span className={`live${isLive ? " live-on" : ""}`} role="status" title={since}>

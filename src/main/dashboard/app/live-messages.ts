@@ -1,5 +1,5 @@
-/** News of a thing that has changed. */
-export interface News {
+/** A change of a thing, as the stream reports it. */
+export interface Change {
   topic: string;
   id?: string;
   /** Numbers of the thing, as its own answers have them. */
@@ -10,21 +10,21 @@ export interface News {
 }
 
 /** All tabs, whatever project they show. */
-export const EVERYONE = "*";
+export const ALL_PROJECTS = "*";
 
-/** A message with the project whose tabs it concerns, or EVERYONE. */
-export interface Addressed {
+/** A message with the project whose tabs it concerns, or ALL_PROJECTS. */
+export interface AddressedMessage {
   to: string;
   message: Message;
 }
 
-/** What tabs of one browser tell each other. */
+/** The messages between the tabs of one browser. */
 export type Message =
-  | { news: News }
+  | { change: Change }
   | { resync: true }
   | { followed: string[] }
   | { connected: boolean }
   | { database: "up" | "late" | "down" }
-  | { beat: true }
-  | { wanted: string[] }
-  | { asks: true };
+  | { heartbeat: true }
+  | { topics: string[] }
+  | { statusRequest: true };

@@ -1,19 +1,19 @@
 import { apiAddress } from "../base/api.ts";
 import { listen } from "./live-events.ts";
-import { EVERYONE, type Message } from "./live-messages.ts";
+import { ALL_PROJECTS, type Message } from "./live-messages.ts";
 import { LiveTopics } from "./live-topics.ts";
 
-const AGAIN_MS = 2000;
+const RECONNECT_DELAY_MS = 2000;
 /** A first stream that is not open after this long may be held back by a proxy. */
-const LATE_MS = 1500;
-/** A stream that was heard beating and has been silent for so long is tried anew; it stays until the new one is open. */
-const GIVEN_UP_MS = 5000;
+const OPEN_TIMEOUT_MS = 1500;
+/** A stream without a heartbeat for so long is connected anew; it stays until the new one is open. */
+const HEARTBEAT_TIMEOUT_MS = 5000;
 
 /**
- * The one stream of a browser, kept by the tab that holds the lock; it tells this tab and the others, which may show other projects.
+ * The one stream of a browser, kept by the tab that holds the lock; it publishes to this tab and the others, which may show other projects.
  */
 export class LiveReader {
-  /** The newest stream, which may not be open yet, and the one that brings the news. */
+  /** The newest stream, which may not be open yet, and the one that brings the changes. */
   private source: EventSource | undefined;
   private open: EventSource | undefined;
   private openTopics: string[] = [];
@@ -21,12 +21,13 @@ export class LiveReader {
   private topics = "";
   private isRunning = false;
   private isConnected = false;
+  private end: () => void = () => {};
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private silence: ReturnType<typeof setTimeout> | undefined;
+  private heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     private readonly project: string,
-    private readonly tell: (message: Message, to: string) => void,
+    private readonly publish: (message: Message, to: string) => void,
   ) {
     this.shown = new LiveTopics(project);
   }
@@ -42,34 +43,31 @@ export class LiveReader {
     });
   }
 
-  private end: () => void = () => {};
-
   private stop() {
     this.isRunning = false;
     clearTimeout(this.timer);
-    clearTimeout(this.silence);
+    clearTimeout(this.heartbeatTimer);
     this.source?.close();
     this.open?.close();
-    this.open = undefined;
-    this.source = undefined;
+    this.open = this.source = undefined;
   }
 
-  /** Another tab says what it shows, or asks how things are. */
-  hear(message: Message, project: string) {
-    if ("wanted" in message) this.shown.add(message.wanted, project);
-    if (this.isRunning && "asks" in message) this.tell({ connected: this.isConnected }, project);
-    this.reconsider();
+  /** Handles a message of another tab: its topics, or a request for the status. */
+  receive(message: Message, project: string) {
+    if ("topics" in message) this.shown.add(message.topics, project);
+    if (this.isRunning && "statusRequest" in message) this.publish({ connected: this.isConnected }, project);
+    this.reconnectIfChanged();
   }
 
   /** Connects anew when other topics are shown; shortly after, because a page shows several at once. */
-  reconsider() {
+  reconnectIfChanged() {
     if (!this.isRunning || this.shown.text() === this.topics) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.shown.text() === this.topics || this.connect(), 100);
   }
 
   /**
-   * The open stream gives way only when the new one is open, so that no news are lost between them. One that never opened, because
+   * The open stream is closed only when the new one is open, so that no changes are lost between them. One that never opened, because
    * a proxy holds it back, ends here: six of them would stop every call of the browser.
    */
   private connect() {
@@ -81,70 +79,71 @@ export class LiveReader {
     const isNew = (of: string) => topics.some((topic) => topic.startsWith(`${of}/`) && !known.includes(topic));
     const source = new EventSource(apiAddress(`/projects/${this.project}/stream`, { topics: this.topics }));
     this.source = source;
-    const late = () => this.isRunning && !this.isConnected && this.tell({ connected: false }, EVERYONE);
-    if (!this.open) setTimeout(late, LATE_MS);
+    const report = () => this.isRunning && !this.isConnected && this.publish({ connected: false }, ALL_PROJECTS);
+    if (!this.open) setTimeout(report, OPEN_TIMEOUT_MS);
     source.onopen = () => {
       if (this.open !== source) this.open?.close();
       this.open = source;
       this.openTopics = topics;
-      this.say({ connected: true }, !this.isConnected);
-      // A thing may have changed after its page asked for it and before its news were followed.
-      if (followed.length > 0) this.tell({ followed }, this.project);
+      this.publishConnection({ connected: true }, !this.isConnected);
+      // A thing may have changed after its page requested it and before its topic was followed.
+      if (followed.length > 0) this.publish({ followed }, this.project);
     };
     source.onerror = () => this.fail(source);
     listen(source, this.project, {
-      tell: this.tell,
-      onBeat: () => this.beat(source),
-      // Its pages may have asked before their news were followed.
-      onFollowed: (project) => isNew(project) && this.tell({ resync: true }, project),
+      publish: this.publish,
+      onHeartbeat: () => this.onHeartbeat(source),
+      // Its pages may have made requests before their topics were followed.
+      onFollowed: (project) => isNew(project) && this.publish({ resync: true }, project),
       onLeft: (project) => {
-        this.shown.forget(project);
-        this.tell({ connected: false }, project);
+        this.shown.removeProject(project);
+        this.publish({ connected: false }, project);
       },
     });
     source.addEventListener("bye", () => {
       source.close();
       if (source === this.open) this.open = undefined;
-      if (source === this.source) this.later();
-      this.say({ connected: false }, true);
+      if (source === this.source) this.reconnectLater();
+      this.publishConnection({ connected: false }, true);
     });
   }
 
-  /** A stream that fails before it opened leaves the one it was to replace open: the news of the old topics go on. */
+  /** A stream that fails before it opened leaves the one it was to replace open, with the old topics. */
   private fail(source: EventSource) {
     if (source !== this.source && source !== this.open) return;
     if (this.open && source !== this.open) {
       source.close();
       this.source = this.open;
-      this.later();
+      this.reconnectLater();
       return;
     }
     this.open = undefined;
-    this.say({ connected: false }, this.isConnected);
+    this.publishConnection({ connected: false }, this.isConnected);
     if (source !== this.source) source.close();
     else if (source.readyState === EventSource.CLOSED) {
       // The server answers, and gives no stream of this project: a tab of another one may get it.
       if (this.shown.hasOtherProjects()) this.end();
-      else this.later();
+      else this.reconnectLater();
     }
   }
 
   /** A network that swallows everything never ends a stream. */
-  private beat(source: EventSource) {
+  private onHeartbeat(source: EventSource) {
     if (source !== this.open) return;
-    this.tell({ beat: true }, EVERYONE);
-    clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.isRunning && this.open === source && this.connect(), GIVEN_UP_MS);
+    this.publish({ heartbeat: true }, ALL_PROJECTS);
+    clearTimeout(this.heartbeatTimer);
+    const reconnect = () => this.isRunning && this.open === source && this.connect();
+    this.heartbeatTimer = setTimeout(reconnect, HEARTBEAT_TIMEOUT_MS);
   }
 
-  private say(message: { connected: boolean }, asksAgain: boolean) {
+  private publishConnection(message: { connected: boolean }, isResync: boolean) {
     this.isConnected = message.connected;
-    this.tell(message, EVERYONE);
-    if (asksAgain) this.tell({ resync: true }, EVERYONE);
+    this.publish(message, ALL_PROJECTS);
+    if (isResync) this.publish({ resync: true }, ALL_PROJECTS);
   }
 
-  private later() {
+  private reconnectLater() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.isRunning && this.connect(), AGAIN_MS);
+    this.timer = setTimeout(() => this.isRunning && this.connect(), RECONNECT_DELAY_MS);
   }
 }

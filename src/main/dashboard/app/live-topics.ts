@@ -1,10 +1,10 @@
 import { shownTopics } from "../base/topics.ts";
 
-const MOST_TOPICS = 90;
+const MAX_TOPICS = 90;
 /** Longer addresses are refused by some proxies. */
-const MOST_LETTERS = 5000;
-/** What another tab showed is forgotten after this; it says it twice a minute. */
-const KEPT_MS = 60_000;
+const MAX_LENGTH = 5000;
+/** The topics of another tab expire after this; each tab publishes its own twice a minute. */
+const EXPIRY_MS = 60_000;
 
 /** The topics that the tabs of this browser show. One of another project than this tab's has that project's id before it: "ID/email". */
 export class LiveTopics {
@@ -12,14 +12,14 @@ export class LiveTopics {
 
   constructor(private readonly project: string) {}
 
-  /** Another tab says what it shows. */
+  /** Adds the topics that another tab shows. */
   add(topics: string[], project: string) {
     const prefix = project === this.project ? "" : `${project}/`;
-    topics.forEach((topic) => this.others.set(prefix + topic, Date.now() + KEPT_MS));
+    topics.forEach((topic) => this.others.set(prefix + topic, Date.now() + EXPIRY_MS));
   }
 
-  /** Forgets what tabs of a project show. */
-  forget(project: string) {
+  /** Removes the topics that tabs of a project show. */
+  removeProject(project: string) {
     const names = [...this.others.keys()].filter((topic) => topic.startsWith(`${project}/`));
     names.forEach((topic) => this.others.delete(topic));
   }
@@ -30,8 +30,8 @@ export class LiveTopics {
 
   /** All of them, as the stream's address names them. */
   text(): string {
-    const all = [...new Set(["project", ...shownTopics(), ...this.live()])].slice(0, MOST_TOPICS);
-    while (all.join(",").length > MOST_LETTERS) all.pop();
+    const all = [...new Set(["project", ...shownTopics(), ...this.live()])].slice(0, MAX_TOPICS);
+    while (all.join(",").length > MAX_LENGTH) all.pop();
     return all.sort().join(",");
   }
 

@@ -1,19 +1,19 @@
 import { useEffect } from "react";
 import { useProject } from "../base/project.ts";
 import { onTopics, setStreaming, shownTopics } from "../base/topics.ts";
-import { fill, gather } from "./gathered-news.ts";
-import { type Addressed, EVERYONE, type Message, type News } from "./live-messages.ts";
+import { applyCounts, scheduleInvalidation } from "./invalidation.ts";
+import { type AddressedMessage, ALL_PROJECTS, type Change, type Message } from "./live-messages.ts";
 import { lead } from "./live-lock.ts";
 import { LiveReader } from "./live-reader.ts";
-import { setDatabase, setSilent } from "./reachability.ts";
+import { setDatabase, setHeartbeatLost } from "./reachability.ts";
 
 interface Live {
   /** Undefined before the first attempt has ended. */
   connected: boolean | undefined;
-  lastNews: number | undefined;
+  lastChangeAt: number | undefined;
 }
 
-let state: Live = { connected: undefined, lastNews: undefined };
+let state: Live = { connected: undefined, lastChangeAt: undefined };
 const listeners = new Set<() => void>();
 export const live = () => state;
 export function onLive(listener: () => void) {
@@ -27,62 +27,62 @@ function set(change: Partial<Live>) {
   listeners.forEach((listener) => listener());
 }
 
-/** A server beats at least once a second. Silence for longer means that it, or the network, is gone without a word. */
-const SILENT_MS = 1700;
-let silence: ReturnType<typeof setTimeout> | undefined;
-let isSilent = false;
+/** A server sends a heartbeat at least once a second. None for longer means that the server or the network is gone. */
+const HEARTBEAT_TIMEOUT_MS = 1700;
+let heartbeatTimer: ReturnType<typeof setTimeout> | undefined;
+let isHeartbeatLost = false;
 
-/** Each tab listens by itself: the timers of the one that has the stream may sleep in the background. */
-function beat() {
-  clearTimeout(silence);
-  silence = setTimeout(fallSilent, SILENT_MS);
-  if (!isSilent) return;
-  isSilent = false;
-  setSilent(false);
+/** Each tab has its own timer: those of the tab that has the stream may sleep in the background. */
+function onHeartbeat() {
+  clearTimeout(heartbeatTimer);
+  heartbeatTimer = setTimeout(onHeartbeatLost, HEARTBEAT_TIMEOUT_MS);
+  if (!isHeartbeatLost) return;
+  isHeartbeatLost = false;
+  setHeartbeatLost(false);
   set({ connected: true });
-  gather([], { all: true });
+  scheduleInvalidation([], { all: true });
 }
 
-function fallSilent() {
-  isSilent = true;
+function onHeartbeatLost() {
+  isHeartbeatLost = true;
   set({ connected: false });
-  setSilent(true);
+  setHeartbeatLost(true);
 }
 
-/** Beats are no longer expected. */
-function hush() {
-  clearTimeout(silence);
-  if (isSilent) setSilent(false);
-  isSilent = false;
+/** Stops expecting heartbeats. */
+function stopHeartbeat() {
+  clearTimeout(heartbeatTimer);
+  if (isHeartbeatLost) setHeartbeatLost(false);
+  isHeartbeatLost = false;
 }
 
-/** News of one thing concern answers about it and answers about all of its kind; news of many concern them all. */
-function take(news: News) {
-  set({ lastNews: Date.now() });
-  const { topic, id, counts, items, cut } = news;
+/** A change of one thing concerns the answers about it and those about all of its kind; a change of many concerns them all. */
+function applyChange(change: Change) {
+  set({ lastChangeAt: Date.now() });
+  const { topic, id, counts, items, cut } = change;
   const numbers = counts ?? (items && { items, cut });
-  if (numbers) fill(news, numbers);
-  gather([topic, `${topic}:${id ?? "*"}`], { withCounts: numbers !== undefined });
+  if (numbers) applyCounts(change, numbers);
+  scheduleInvalidation([topic, `${topic}:${id ?? "*"}`], { withCounts: numbers !== undefined });
 }
 
 function connect(connected: boolean) {
-  if (isSilent && connected) gather([], { all: true });
-  hush();
+  if (isHeartbeatLost && connected) scheduleInvalidation([], { all: true });
+  stopHeartbeat();
   set({ connected });
   if (!connected) setDatabase("unknown");
 }
 
-function hear(message: Message) {
-  if ("beat" in message) beat();
-  else if ("news" in message) take(message.news);
-  else if ("resync" in message) gather([], { all: true });
-  else if ("followed" in message) gather(message.followed);
+function receive(message: Message) {
+  if ("heartbeat" in message) onHeartbeat();
+  else if ("change" in message) applyChange(message.change);
+  else if ("resync" in message) scheduleInvalidation([], { all: true });
+  else if ("followed" in message) scheduleInvalidation(message.followed);
   else if ("connected" in message) connect(message.connected);
   else if ("database" in message) setDatabase(message.database);
 }
 
 /**
- * Follows the page's project. One tab of a browser has the stream, the one that holds the lock; it hands the news on to the others,
+ * Follows the page's project. One tab of a browser has the stream, the one that holds the lock; it publishes the changes to the others,
  * whatever projects they show, so that many tabs need one connection.
  */
 export function useStream() {
@@ -91,53 +91,53 @@ export function useStream() {
     if (!project) return;
     let end = follow(project);
     // A page that is left may be kept by the browser for its "back", frozen, and would keep the lock.
-    const leave = () => end();
-    const returned = ({ persisted }: PageTransitionEvent) => {
+    const onPageHide = () => end();
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
       end = follow(project);
-      gather([], { all: true });
+      scheduleInvalidation([], { all: true });
     };
-    addEventListener("pagehide", leave);
-    addEventListener("pageshow", returned);
+    addEventListener("pagehide", onPageHide);
+    addEventListener("pageshow", onPageShow);
     return () => {
-      removeEventListener("pagehide", leave);
-      removeEventListener("pageshow", returned);
+      removeEventListener("pagehide", onPageHide);
+      removeEventListener("pageshow", onPageShow);
       end();
     };
   }, [project]);
 }
 
-/** Follows the news of a project until the returned function is called. */
+/** Follows the changes of a project until the returned function is called. */
 function follow(project: string) {
   const stop = new AbortController();
-  const channel = new BroadcastChannel("godwit");
-  const post = (message: Message, to = project) => channel.postMessage({ to, message } satisfies Addressed);
-  const concernsUs = (to: string) => to === project || to === EVERYONE;
+  const channel = new BroadcastChannel("godwit-live");
+  const post = (message: Message, to = project) => channel.postMessage({ to, message } satisfies AddressedMessage);
+  const isForThisTab = (to: string) => to === project || to === ALL_PROJECTS;
   const reader = new LiveReader(project, (message, to) => {
-    if (concernsUs(to)) hear(message);
+    if (isForThisTab(to)) receive(message);
     if (!stop.signal.aborted) post(message, to);
   });
-  channel.onmessage = ({ data: { to, message } }: MessageEvent<Addressed>) => {
-    if (concernsUs(to)) hear(message);
+  channel.onmessage = ({ data: { to, message } }: MessageEvent<AddressedMessage>) => {
+    if (isForThisTab(to)) receive(message);
     // Each tab has a stream of its own where there are no locks.
-    if (navigator.locks || to === project) reader.hear(message, to);
+    if (navigator.locks || to === project) reader.receive(message, to);
   };
-  const tell = () => {
-    post({ wanted: ["project", ...shownTopics()] });
-    reader.reconsider();
+  const publishTopics = () => {
+    post({ topics: ["project", ...shownTopics()] });
+    reader.reconnectIfChanged();
   };
-  const offTopics = onTopics(tell);
-  const repeated = setInterval(tell, 30_000);
-  post({ asks: true });
-  tell();
+  const unsubscribe = onTopics(publishTopics);
+  const interval = setInterval(publishTopics, 30_000);
+  post({ statusRequest: true });
+  publishTopics();
   lead(reader, stop.signal).catch(() => {});
   return () => {
     if (stop.signal.aborted) return;
     stop.abort();
-    offTopics();
-    clearInterval(repeated);
+    unsubscribe();
+    clearInterval(interval);
     channel.close();
-    hush();
+    stopHeartbeat();
     set({ connected: undefined });
   };
 }

@@ -1,24 +1,24 @@
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
-import type { Place } from "./places.ts";
+import type { Route } from "./routes.ts";
 
 interface Props {
-  entries: Place[];
-  current: Place | undefined;
+  entries: Route[];
+  current: Route | undefined;
 }
 
 /** A page belongs to the entry of its own folder when it has none itself. */
-function isCurrent(entry: Place, current: Place | undefined) {
+function isCurrent(entry: Route, current: Route | undefined) {
   return current !== undefined &&
     (entry.page === current.page || (!current.page.nav && entry.feature === current.feature));
 }
 
-function target(entry: Place) {
+function target(entry: Route) {
   return (entry.page.scope ?? "project") === "project" ? entry.page.path : `/${entry.page.path}`;
 }
 
-const byOrder = (one: Place, other: Place) => one.page.nav!.order - other.page.nav!.order;
+const byOrder = (one: Route, other: Route) => one.page.nav!.order - other.page.nav!.order;
 
 export function Navigation({ entries, current }: Props) {
   return (
@@ -36,7 +36,7 @@ export function Navigation({ entries, current }: Props) {
   );
 }
 
-function Entry({ entry, current }: { entry: Place; current: Place | undefined }) {
+function Entry({ entry, current }: { entry: Route; current: Route | undefined }) {
   return (
     <Link to={target(entry)} className="nav-entry" aria-current={isCurrent(entry, current) ? "page" : undefined}>
       <Icon name={entry.page.nav!.icon} size={18} />

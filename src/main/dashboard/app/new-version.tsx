@@ -9,7 +9,7 @@ export function NewVersion() {
   return (
     <div className="new-version" role="alert">
       <span>{t("app.newVersion")}</span>
-      <PlainButton look="main" icon="refresh" onPress={() => location.reload()}>{t("app.reload")}</PlainButton>
+      <PlainButton variant="main" icon="refresh" onPress={() => location.reload()}>{t("app.reload")}</PlainButton>
     </div>
   );
 }

@@ -1,24 +1,24 @@
 import { Component, type ReactNode, useEffect, useMemo } from "react";
 import { loadWords, t } from "../base/words.ts";
 import { FailureNote } from "../kit/failure.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
-import type { Found, Place } from "./places.ts";
+import { loadable, Skeleton } from "../kit/states.tsx";
+import type { Route, RouteMatch } from "./routes.ts";
 import { loadStyle } from "./styles.ts";
 
 /** Loads the page of a place with its words and its style, and shows it. */
-export function PageView({ place, params }: Found) {
-  const Shown = useMemo(() => later(() => load(place), <Skeleton lines={6} />), [place]);
+export function PageView({ route, params }: RouteMatch) {
+  const PageComponent = useMemo(() => loadable(() => load(route), <Skeleton lines={6} />), [route]);
   useEffect(() => {
-    document.title = `${t(place.page.title)} · Godwit`;
-  }, [place]);
+    document.title = `${t(route.page.title)} · Godwit`;
+  }, [route]);
   return (
     <Boundary>
-      <Shown params={params} />
+      <PageComponent params={params} />
     </Boundary>
   );
 }
 
-async function load({ page, feature }: Place) {
+async function load({ page, feature }: Route) {
   const [module] = await Promise.all([page.load(), loadWords(feature), loadStyle(feature)]);
   return module;
 }

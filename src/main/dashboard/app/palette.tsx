@@ -2,18 +2,18 @@ import { useEffect, useId, useRef, useState } from "react";
 import { t } from "../base/words.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { Icon } from "../kit/icon.tsx";
-import type { Place } from "./places.ts";
+import type { Route } from "./routes.ts";
 import { useChoices } from "./choices.ts";
-import { type Choice, useFound } from "./found.ts";
+import { type Choice, useSearchResults } from "./search-results.ts";
 
 interface Props {
-  places: Place[];
+  routes: Route[];
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
 /** Ctrl/⌘ K: pages, things, projects and actions by a few letters of their names. */
-export function Palette({ places, isOpen, onOpenChange }: Props) {
+export function Palette({ routes, isOpen, onOpenChange }: Props) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
@@ -26,18 +26,18 @@ export function Palette({ places, isOpen, onOpenChange }: Props) {
   }, [isOpen, onOpenChange]);
   return (
     <Dialog title={t("app.search")} isOpen={isOpen} onClose={() => onOpenChange(false)} size="top">
-      <Choices places={places} onDone={() => onOpenChange(false)} />
+      <Choices routes={routes} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
+function Choices({ routes, onDone }: { routes: Route[]; onDone: () => void }) {
   const [text, setText] = useState("");
-  const [at, move] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
-  const fixed = useChoices(places, text === "");
-  const found = useFound(text);
+  const fixed = useChoices(routes, text === "");
+  const results = useSearchResults(text);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = (name: string) => words.every((word) => name.toLowerCase().includes(word));
   // A page is also found by words that its name does not have, after those that have them.
@@ -45,14 +45,14 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
     ...fixed.filter(({ label }) => matches(label)),
     ...fixed.filter((choice) => !matches(choice.label) && matches(`${choice.label} ${choice.words ?? ""}`)),
   ];
-  // What begins with the text stays above things that are found a moment later, so that Enter does what was seen.
-  const begins = (choice: Choice) => text !== "" && choice.label.toLowerCase().startsWith(text.toLowerCase());
+  // Choices that begin with the text stay above results that come a moment later, so that Enter runs the choice that was seen.
+  const isPrefixed = (choice: Choice) => text !== "" && choice.label.toLowerCase().startsWith(text.toLowerCase());
   const choices = [
-    ...matching.filter(begins),
-    ...found.choices,
-    ...matching.filter((choice) => !begins(choice)),
+    ...matching.filter(isPrefixed),
+    ...results.choices,
+    ...matching.filter((choice) => !isPrefixed(choice)),
   ].slice(0, 40);
-  const chosen = Math.min(at, choices.length - 1);
+  const chosen = Math.min(activeIndex, choices.length - 1);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
@@ -60,12 +60,12 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by) {
       event.preventDefault();
-      move((chosen + by + choices.length) % Math.max(choices.length, 1));
+      setActiveIndex((chosen + by + choices.length) % Math.max(choices.length, 1));
     }
     if (event.key === "Enter" && choices[chosen]) {
       event.preventDefault();
       onDone();
-      choices[chosen].act();
+      choices[chosen].run();
     }
   };
   return (
@@ -82,7 +82,7 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
         value={text}
         onChange={(event) => {
           setText(event.target.value);
-          move(0);
+          setActiveIndex(0);
         }}
         onKeyDown={press}
       />
@@ -94,10 +94,10 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
             role="option"
             aria-selected={index === chosen}
             className="palette-choice"
-            onPointerMove={() => move(index)}
+            onPointerMove={() => setActiveIndex(index)}
             onClick={() => {
               onDone();
-              choice.act();
+              choice.run();
             }}
           >
             <Icon name={choice.icon} />
@@ -110,9 +110,9 @@ function Choices({ places, onDone }: { places: Place[]; onDone: () => void }) {
         ))}
       </ul>
       <p className="unseen" role="status">{t("shell.paletteCount", { count: choices.length })}</p>
-      {found.hasFailed && <p className="soft">{t("shell.paletteFailed")}</p>}
-      {choices.length === 0 && !found.hasFailed && (
-        <p className="soft">{t(found.isSearching ? "shell.paletteSearching" : "shell.paletteNothing")}</p>
+      {results.hasFailed && <p className="soft">{t("shell.paletteFailed")}</p>}
+      {choices.length === 0 && !results.hasFailed && (
+        <p className="soft">{t(results.isSearching ? "shell.paletteSearching" : "shell.paletteNothing")}</p>
       )}
     </div>
   );

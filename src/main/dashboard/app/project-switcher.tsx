@@ -3,7 +3,7 @@ import { go, href } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Menu } from "../kit/menu.tsx";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 import { useCurrentProject, useSession } from "./session.tsx";
 
 /** The mark, and the project whose pages are shown. */
@@ -27,7 +27,7 @@ export function ProjectSwitcher() {
         className="switcher"
         aria-label={t("app.switchProject", { name: current?.name ?? t("app.noProject") })}
       >
-        <Mark size={28} />
+        <Logo size={28} />
         <span className="truncated grow">{current?.name ?? t("app.noProject")}</span>
         <Icon name="down" size={14} />
       </AriaButton>

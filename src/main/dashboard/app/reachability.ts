@@ -4,12 +4,12 @@ import { client } from "../base/data.ts";
 
 export interface Unavailability {
   kind: "offline" | "late" | "database" | "busy";
-  /** How long the server wants to be left alone. */
+  /** The seconds after which the server accepts calls again. */
   seconds?: number;
 }
 
 let state: Unavailability | undefined;
-let isDatabaseAway = false;
+let isDatabaseUnavailable = false;
 const listeners = new Set<() => void>();
 
 function set(next: typeof state) {
@@ -21,7 +21,7 @@ function set(next: typeof state) {
 client.getQueryCache().subscribe((event) => {
   if (event.type !== "updated") return;
   // An answer that was under way when the network went does not say that it is back.
-  if (event.action.type === "success" && navigator.onLine && !isDatabaseAway) set(undefined);
+  if (event.action.type === "success" && navigator.onLine && !isDatabaseUnavailable) set(undefined);
   if (event.action.type === "failed" || event.action.type === "error") {
     const { error } = event.action;
     if (error instanceof Unreachable) set({ kind: "offline" });
@@ -38,7 +38,7 @@ globalThis.addEventListener("online", () => {
 /** The server's word about its database, faster than a call that fails; it holds until the server takes it back or is gone. */
 export function setDatabase(is: "up" | "late" | "down" | "unknown") {
   const wasLate = state?.kind === "late";
-  isDatabaseAway = is === "down" || is === "late";
+  isDatabaseUnavailable = is === "down" || is === "late";
   if (is === "down") set({ kind: "database" });
   if (is === "late") set({ kind: "late" });
   if (is !== "up") return;
@@ -48,8 +48,8 @@ export function setDatabase(is: "up" | "late" | "down" | "unknown") {
 }
 
 /** The stream stays open and brings nothing, not even the sign that nothing has happened. */
-export function setSilent(isSilent: boolean) {
-  if (isSilent) set({ kind: "offline" });
+export function setHeartbeatLost(isLost: boolean) {
+  if (isLost) set({ kind: "offline" });
   else if (state?.kind === "offline") set(undefined);
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, useContext, useEffect } from "react";
 import { currentPath, go, href } from "../base/address.ts";
-import { api, whenSignedOut } from "../base/api.ts";
+import { api, onSignedOut } from "../base/api.ts";
 import { client } from "../base/data.ts";
 import type { Facts } from "../base/feature.ts";
 import { setTimeZone } from "../base/format.ts";
@@ -24,7 +24,7 @@ export const SESSION_TOPICS = ["project", "member"];
 
 export const SessionContext = createContext<Session | undefined>(undefined);
 
-/** Who is signed in, with their projects. */
+/** The user who is signed in, with their projects. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (!session) throw new Error("this page needs a session");
@@ -38,29 +38,29 @@ export function useCurrentProject(): Project | undefined {
 }
 
 /** True when the user may do what needs at least this role. */
-export function useMay(least: Project["role"]): boolean {
+export function useHasRole(minRole: Project["role"]): boolean {
   const roles = ["MEMBER", "ADMIN", "OWNER"];
-  return roles.indexOf(useCurrentProject()?.role ?? "MEMBER") >= roles.indexOf(least);
+  return roles.indexOf(useCurrentProject()?.role ?? "MEMBER") >= roles.indexOf(minRole);
 }
 
 async function load(): Promise<Session> {
   const [user, projects] = await Promise.all([api.get("/users/@me"), api.get("/users/@me/projects")]);
-  settle(user);
+  applyPreferences(user);
   return { user, projects };
 }
 
 /** Times in the user's zone; the user's language where this browser has chosen none. */
-function settle(user: Session["user"]) {
+function applyPreferences(user: Session["user"]) {
   setTimeZone(user.timeZone);
-  const wanted = user.language?.slice(0, 2);
-  if (wanted && wanted in LANGUAGES && wanted !== language && !stored("language")) {
-    store("language", wanted);
-    if (stored("language") === wanted) location.reload();
+  const preferred = user.language?.slice(0, 2);
+  if (preferred && preferred in LANGUAGES && preferred !== language && !stored("language")) {
+    store("language", preferred);
+    if (stored("language") === preferred) location.reload();
   }
 }
 
-/** How often a page whose session has ended asks whether somebody has signed in again, in another tab. */
-const AGAIN_MS = 3000;
+/** The interval in which a page whose session has ended asks whether the user has signed in again, in another tab. */
+const POLL_MS = 3000;
 
 /**
  * Asks who is signed in; an ended session leads to the sign-in page, and back to this one afterwards. While a form has changes the
@@ -68,13 +68,13 @@ const AGAIN_MS = 3000;
  */
 export function useSessionState() {
   const isEnded = useSessionEnded();
-  useEffect(() => whenSignedOut(toSignIn), []);
+  useEffect(() => onSignedOut(goToSignIn), []);
   const session = useQuery<Session, Error>({
     queryKey: ["session"],
     queryFn: load,
     staleTime: 30_000,
     meta: { topics: SESSION_TOPICS },
-    ...(isEnded && { refetchInterval: AGAIN_MS, refetchOnWindowFocus: "always" }),
+    ...(isEnded && { refetchInterval: POLL_MS, refetchOnWindowFocus: "always" }),
   });
   useEffect(() => {
     if (!isEnded) return;
@@ -84,15 +84,15 @@ export function useSessionState() {
   return session;
 }
 
-function toSignIn() {
+function goToSignIn() {
   setSessionEnded(hasChanges());
   if (hasChanges()) return;
   client.clear();
-  const here = currentPath() + location.search;
-  if (!here.startsWith("sign-in")) go(href("sign-in", { next: here || undefined }), { replace: true });
+  const current = currentPath() + location.search;
+  if (!current.startsWith("sign-in")) go(href("sign-in", { next: current || undefined }), { replace: true });
 }
 
-/** What decides about the entries of the navigation. */
+/** The facts that decide about the entries of the navigation. */
 export function useFacts(): Facts {
   const project = useCurrentProject();
   const { user } = useSession();

@@ -11,22 +11,22 @@ import { useStream } from "./live.ts";
 import { LiveDot } from "./live-dot.tsx";
 import { BottomBar, Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
-import type { Place } from "./places.ts";
+import type { Route } from "./routes.ts";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { useRecent } from "./recent.ts";
 import { SESSION_TOPICS, useFacts } from "./session.tsx";
 
 interface Props {
-  places: Place[];
-  current: Place | undefined;
+  routes: Route[];
+  current: Route | undefined;
   children: React.ReactNode;
 }
 
-/** What surrounds every page of a signed-in user: navigation at the left, live dot and account at the top. */
-export function Shell({ places, current, children }: Props) {
+/** The frame of every page of a signed-in user: navigation at the left, live dot and account at the top. */
+export function Shell({ routes, current, children }: Props) {
   const facts = useFacts();
-  const entries = places.filter((place) => place.page.nav && (place.page.nav.shown?.(facts) ?? true));
-  const { drawer, setDrawer, side, menu, shut, leave } = useDrawer();
+  const entries = routes.filter((route) => route.page.nav && (route.page.nav.shown?.(facts) ?? true));
+  const { drawer, setDrawer, side, menu, closeDrawer, closeOnBlur } = useDrawer();
   const [palette, setPalette] = useState(false);
   const path = usePath();
   useStream();
@@ -37,7 +37,12 @@ export function Shell({ places, current, children }: Props) {
   return (
     <div className={`shell${drawer ? " shell-open" : ""}`}>
       <a className="skip" href="#main">{t("app.skip")}</a>
-      <aside className="side" ref={side} onKeyDown={(event) => event.key === "Escape" && shut()} onBlur={leave}>
+      <aside
+        className="side"
+        ref={side}
+        onKeyDown={(event) => event.key === "Escape" && closeDrawer()}
+        onBlur={closeOnBlur}
+      >
         <ProjectSwitcher />
         <Button icon="search" onPress={() => setPalette(true)}>
           <span className="grow side-search">{t("app.search")}</span>
@@ -45,12 +50,12 @@ export function Shell({ places, current, children }: Props) {
         </Button>
         <Navigation entries={entries} current={current} />
       </aside>
-      {drawer && <div className="side-back" onClick={shut} />}
+      {drawer && <div className="side-back" onClick={closeDrawer} />}
       <div className="body">
         <header className="top">
           <span className="top-menu" ref={menu}>
             <Button
-              look="quiet"
+              variant="quiet"
               icon="menu"
               aria-label={t("app.menu")}
               aria-expanded={drawer}
@@ -70,8 +75,8 @@ export function Shell({ places, current, children }: Props) {
         </main>
       </div>
       <BottomBar entries={entries} current={current} />
-      <Palette places={entries} isOpen={palette} onOpenChange={setPalette} />
-      <Keys places={entries} />
+      <Palette routes={entries} isOpen={palette} onOpenChange={setPalette} />
+      <Keys routes={entries} />
     </div>
   );
 }
@@ -87,15 +92,15 @@ function useDrawer() {
   useEffect(() => {
     if (drawer) side.current?.querySelector("button")?.focus();
   }, [drawer]);
-  const shut = () => {
+  const closeDrawer = () => {
     if (!drawer) return;
     menu.current?.querySelector("button")?.focus();
     setDrawer(false);
   };
-  const leave = ({ relatedTarget }: React.FocusEvent) => {
+  const closeOnBlur = ({ relatedTarget }: React.FocusEvent) => {
     if (drawer && relatedTarget?.closest(".body")) setDrawer(false);
   };
-  return { drawer, setDrawer, side, menu, shut, leave };
+  return { drawer, setDrawer, side, menu, closeDrawer, closeOnBlur };
 }
 
 /** Moves the focus to the start of a new page, so that a screen reader reads its title. */

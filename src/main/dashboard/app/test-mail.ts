@@ -2,36 +2,36 @@ import { api } from "../base/api.ts";
 import { Unreachable } from "../base/errors.ts";
 import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 
 /** A sending whose answer was lost: the next one repeats it, so that the mail is not sent twice. */
-let unanswered: { projectId: string; preview: string; act: string } | undefined;
+let pending: { projectId: string; preview: string; idempotencyKey: string } | undefined;
 
 /** Sends a short mail to the user from the project's first verified domain, and leads to where one is added. */
-export async function sendTestMail(projectId: string, email: string, toDomains: () => void) {
+export async function sendTestMail(projectId: string, email: string, openDomains: () => void) {
   try {
     const domains = await api.get("/domains/project/{projectId}", { path: { projectId } });
     const domain = domains.find((each) => each.verified)?.domain;
     if (!domain) {
-      say(t("shell.testNoDomain"));
-      return toDomains();
+      showToast(t("shell.testNoDomain"));
+      return openDomains();
     }
     await send(projectId, email, `hello@${domain}`);
-    say(t("shell.testSent", { email }));
+    showToast(t("shell.testSent", { email }));
   } catch (failure) {
-    sayFailure(failure as Error);
+    showFailure(failure as Error);
   }
 }
 
 async function send(projectId: string, email: string, from: string) {
-  const sending = unanswered?.projectId === projectId ? unanswered : await prepare(projectId, from);
-  unanswered = undefined;
+  const sending = pending?.projectId === projectId ? pending : await prepare(projectId, from);
+  pending = undefined;
   await api.post("/previews/{id}/send", {
     path: { id: sending.preview },
     body: { email, from },
-    idempotencyKey: sending.act,
+    idempotencyKey: sending.idempotencyKey,
   }).catch((failure) => {
-    if (failure instanceof Unreachable) unanswered = sending;
+    if (failure instanceof Unreachable) pending = sending;
     throw failure;
   });
 }
@@ -39,5 +39,5 @@ async function send(projectId: string, email: string, from: string) {
 async function prepare(projectId: string, from: string) {
   const draft = { subject: t("shell.testSubject"), body: `<p>${t("shell.testBody")}</p>`, from };
   const { id } = await api.post("/previews", { body: { ...draft, type: "TRANSACTIONAL" } });
-  return { projectId, preview: id, act: newId() };
+  return { projectId, preview: id, idempotencyKey: newId() };
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
-import { follow, pageOf, write } from "./history.ts";
-import { forgetChanges, mayLeave } from "./unsaved.ts";
+import { onStep, pageOf, write } from "./history.ts";
+import { confirmLeaving, discardChanges } from "./unsaved.ts";
 
 /** The address of the page: reading it, following it, changing it without loading anything. */
 
@@ -11,7 +11,7 @@ export const base = meta("godwit-base");
 
 const ROOT = `${base}/app/`;
 const listeners = new Set<() => void>();
-const tell = () => listeners.forEach((listener) => listener());
+const notifyListeners = () => listeners.forEach((listener) => listener());
 
 /** The path below /app/, such as "p/1b4e/contacts". */
 export function currentPath(): string {
@@ -41,17 +41,17 @@ export function href(path: string, query?: Record<string, string | undefined>): 
 
 /** Shows the page at an address of ours, made by href. */
 export function go(address: string, { replace = false, keepScroll = false } = {}) {
-  const isElsewhere = address.split("?")[0] !== location.pathname;
+  const isOtherPath = address.split("?")[0] !== location.pathname;
   // A tab that is chosen on the page itself replaces the entry, and has asked by then.
-  const moves = isElsewhere || (!replace && pageOf(address) !== pageOf(location.href));
-  if (moves && !mayLeave()) return;
-  if (moves) forgetChanges();
+  const isOtherPage = isOtherPath || (!replace && pageOf(address) !== pageOf(location.href));
+  if (isOtherPage && !confirmLeaving()) return;
+  if (isOtherPage) discardChanges();
   write(address, replace);
-  if (isElsewhere && !keepScroll) globalThis.scrollTo(0, 0);
-  tell();
+  if (isOtherPath && !keepScroll) globalThis.scrollTo(0, 0);
+  notifyListeners();
 }
 
-follow(tell);
+onStep(notifyListeners);
 
 /** The value when it is one of these, else nothing: an address may name any. */
 export function oneOf<T extends string>(values: readonly T[], value: string | undefined): T | undefined {

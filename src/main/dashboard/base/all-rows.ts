@@ -4,7 +4,7 @@ import type { ActivityPage } from "../generated/api.ts";
 export type ListAnswer<T> = Partial<Omit<ActivityPage, "data">> & { data: T[] };
 
 /** So many rows a file takes; more are for an export of the server. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 
 /** All rows of a list, loaded page by page; cut off where they are too many. */
 export async function allOf<T>(page: (cursor: string) => Promise<ListAnswer<T>>) {
@@ -12,7 +12,7 @@ export async function allOf<T>(page: (cursor: string) => Promise<ListAnswer<T>>)
   for (let cursor = "";;) {
     const { data, hasMore, cursor: next } = await page(cursor);
     rows.push(...data);
-    if (hasMore === false || !next || rows.length >= MOST_ROWS) {
+    if (hasMore === false || !next || rows.length >= MAX_ROWS) {
       return { rows, isCut: Boolean(next) && hasMore !== false };
     }
     cursor = next;

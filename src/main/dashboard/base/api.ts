@@ -12,7 +12,7 @@ type Operation<P extends keyof Paths, M extends Method> = M extends keyof Paths[
 type Part<P extends keyof Paths, M extends Method, N extends string> = Operation<P, M> extends Record<N, infer T> ? T
   : never;
 export type Answer<P extends keyof Paths, M extends Method = "get"> = Part<P, M, "answer">;
-/** What a call takes: the type of a draft that is sent. */
+/** The body of a call: the type of a draft that is sent. */
 export type Body<P extends keyof Paths, M extends Method> = Part<P, M, "body">;
 export type Query<P extends keyof Paths> = Part<P, "get", "query">;
 
@@ -33,10 +33,10 @@ export function setProject(id: string | undefined) {
   project = id;
 }
 
-let onSignedOut = () => {};
-/** Called when an answer says that the session has ended. */
-export function whenSignedOut(then: () => void) {
-  onSignedOut = then;
+let signedOutListener = () => {};
+/** Sets the listener that is called when an answer says that the session has ended. */
+export function onSignedOut(listener: () => void) {
+  signedOutListener = listener;
 }
 
 /** The address of a path of the API; for links, frames and downloads the project is named in the query. */
@@ -51,16 +51,16 @@ export function apiAddress(path: string, query?: Record<string, unknown>, named 
 }
 
 /** The server ends its own work after 25 seconds; an answer that is not there by now does not come. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A call to any path. */
-interface LooseCall extends Omit<Call<keyof Paths, Method>, "path" | "query" | "body"> {
+interface UntypedCall extends Omit<Call<keyof Paths, Method>, "path" | "query" | "body"> {
   path?: unknown;
   query?: unknown;
   body?: unknown;
 }
 
-async function send(method: Method, path: string, call: LooseCall): Promise<unknown> {
+async function send(method: Method, path: string, call: UntypedCall): Promise<unknown> {
   const headers = new Headers({ Accept: "application/json" });
   if (project) headers.set("X-Project-Id", project);
   if (call.idempotencyKey) headers.set("Idempotency-Key", call.idempotencyKey);
@@ -69,12 +69,12 @@ async function send(method: Method, path: string, call: LooseCall): Promise<unkn
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
   const address = apiAddress(filled(path, call.path), recordOf(call.query));
-  const patience = isForm ? [] : [AbortSignal.timeout(PATIENCE_MS)];
+  const timeouts = isForm ? [] : [AbortSignal.timeout(TIMEOUT_MS)];
   const response = await fetch(address, {
     method: method.toUpperCase(),
     headers,
     body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    signal: AbortSignal.any([...(call.signal ? [call.signal] : []), ...patience]),
+    signal: AbortSignal.any([...(call.signal ? [call.signal] : []), ...timeouts]),
   }).catch((error) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Unreachable(String(error));
@@ -86,7 +86,7 @@ async function send(method: Method, path: string, call: LooseCall): Promise<unkn
     errorBodyOf(answer),
     Number(response.headers.get("Retry-After")) || undefined,
   );
-  if (error.status === 401) onSignedOut();
+  if (error.status === 401) signedOutListener();
   throw error;
 }
 
@@ -102,7 +102,7 @@ async function read(response: Response): Promise<unknown> {
   }
 }
 
-/** Makes a call; its answer has the type that the document tells of. */
+/** Makes a call; its answer has the type that the document describes. */
 export async function request<M extends Method, P extends PathWith<M>>(method: M, path: P, call: Call<P, M> = {}) {
   return await send(method, path, call) as Answer<P, M>;
 }

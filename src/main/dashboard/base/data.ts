@@ -9,23 +9,23 @@ import {
 import { useMemo, useRef } from "react";
 import { type Answer, api, type Call, type Method, type PathWith, request } from "./api.ts";
 import type { ListAnswer } from "./all-rows.ts";
-import { isEnding, setEnding } from "./ending.ts";
+import { isDeleted, setDeleted } from "./deleted.ts";
 import { ApiError, isCode, Unreachable } from "./errors.ts";
 import { newId } from "./ids.ts";
 import { useProject } from "./project.ts";
 import { perPage, type Span } from "./span.ts";
 import { isStreaming, useTopics } from "./topics.ts";
 
-/** Answers are asked for again so often: news may be lost, and a proxy that buffers hands on none. */
-const WITH_NEWS_MS = 60_000;
-const WITHOUT_NEWS_MS = 5000;
+/** Answers are requested again so often: changes may be lost, and a proxy that buffers forwards none. */
+const STREAMING_INTERVAL_MS = 60_000;
+const POLLING_INTERVAL_MS = 5000;
 
 export const client = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: true,
-      refetchInterval: () => isStreaming() ? WITH_NEWS_MS : WITHOUT_NEWS_MS,
+      refetchInterval: () => isStreaming() ? STREAMING_INTERVAL_MS : POLLING_INTERVAL_MS,
       retry: (failures, error) => isTransient(error) && failures < 8,
       retryDelay: (failures, error) =>
         error instanceof ApiError && error.retryAfter
@@ -44,14 +44,14 @@ function isTransient(error: unknown) {
 
 type Read<P extends PathWith<"get">> = Pick<Call<P, "get">, "path" | "query">;
 interface Options {
-  /** Topics of the stream whose news make the answer stale, such as "campaign:ID". */
+  /** Topics of the stream whose changes make the answer stale, such as "campaign:ID". */
   topics?: string[];
   enabled?: boolean;
   span?: Span | undefined;
 }
 
 interface AnswerOptions<A> extends Options {
-  /** Takes the numbers that came with news into the answer; undefined asks for it again. */
+  /** Updates the answer with the numbers of a change; undefined requests it again. */
   counts?: (answer: A, counts: Record<string, unknown>) => A | undefined;
 }
 
@@ -73,7 +73,7 @@ export function useAnswer<P extends PathWith<"get">>(path: P, call?: Read<P>, op
         path,
         { ...call, query: { ...call?.query as object, ...options.span?.query() }, signal } as Call<P, "get">,
       ),
-    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
+    enabled: () => (options.enabled ?? true) && !isDeleted(path, call?.path),
     meta: { topics: options.topics ?? [], counts: options.counts },
     placeholderData: keepPreviousData,
   });
@@ -96,7 +96,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
     queryFn: ({ signal, pageParam }) => page(pageParam, signal),
     initialPageParam: "",
     getNextPageParam: (last) => (last.hasMore === false ? undefined : last.cursor ?? undefined),
-    enabled: () => (options.enabled ?? true) && !isEnding(path, call?.path),
+    enabled: () => (options.enabled ?? true) && !isDeleted(path, call?.path),
     meta: { topics: options.topics ?? [] },
     placeholderData: keepPreviousData,
   });
@@ -105,7 +105,7 @@ export function useList<P extends PathWith<"get">>(path: P, call?: Read<P>, opti
   return { ...query, all, rows: pages?.flatMap((page) => page.data) ?? [], total: pages?.[0]?.total };
 }
 
-/** Marks the answers of these paths as stale: those shown are asked for again. */
+/** Marks the answers of these paths as stale: those shown are requested again. */
 export function refresh(...paths: string[]) {
   return client.invalidateQueries({
     predicate: ({ queryKey }) => paths.some((path) => String(queryKey[0]).startsWith(path)),
@@ -113,34 +113,34 @@ export function refresh(...paths: string[]) {
 }
 
 interface Effects<A> {
-  /** Paths whose answers are asked for again; without any, all are. */
+  /** Paths whose answers are requested again; without any, all are. */
   refreshes?: string[];
-  /** The thing that the path names is no more afterwards: no page asks for it again. */
-  ends?: boolean;
+  /** True for a call that deletes the thing which the path names: no page requests it again. */
+  isDeletion?: boolean;
   onDone?: (answer: A) => void;
 }
 
 /**
- * A call that changes something. The key that names the act is made when the form opens and anew after each success, so that a
+ * A call that changes something. The idempotency key is made when the form opens and anew after each success, so that a
  * double click or a repetition after a lost answer does it once. When the form was changed after a lost answer and the act had been
  * done, the server refuses it under the old key; the next attempt is another act.
  */
 export function useChange<M extends Exclude<Method, "get">, P extends PathWith<M>>(
   method: M,
   path: P,
-  { refreshes = [], ends = false, onDone }: Effects<Answer<P, M>> = {},
+  { refreshes = [], isDeletion = false, onDone }: Effects<Answer<P, M>> = {},
 ) {
   const queries = useQueryClient();
-  const act = useRef(newId());
+  const key = useRef(newId());
   return useMutation<Answer<P, M>, Error, Call<P, M>>({
-    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: act.current, ...call } : call),
-    onMutate: (call) => setEnding(path, call.path, ends),
+    mutationFn: (call) => request(method, path, method === "post" ? { idempotencyKey: key.current, ...call } : call),
+    onMutate: (call) => setDeleted(path, call.path, isDeletion),
     onError: (error, call) => {
-      setEnding(path, call.path, false);
-      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) act.current = newId();
+      setDeleted(path, call.path, false);
+      if (isCode(error, "IDEMPOTENCY_KEY_REUSED")) key.current = newId();
     },
     onSuccess: async (answer) => {
-      act.current = newId();
+      key.current = newId();
       onDone?.(answer);
       if (refreshes.length > 0) await refresh(...refreshes);
       else await queries.invalidateQueries();

@@ -6,30 +6,30 @@ export type FeedEntry = Pick<Activity, "id" | "type" | "timestamp"> & Partial<Pi
 
 /** Those of both lists, each once, the newest first; the first list wins. */
 export function merged<E extends FeedEntry>(entries: E[], more: E[]): E[] {
-  const known = new Set(entries.map(({ id }) => id));
-  const all = [...entries, ...more.filter(({ id }) => !known.has(id))];
+  const loaded = new Set(entries.map(({ id }) => id));
+  const all = [...entries, ...more.filter(({ id }) => !loaded.has(id))];
   return all.sort((one, other) => Date.parse(other.timestamp) - Date.parse(one.timestamp));
 }
 
 /**
- * Takes entries that came with news into an answer. Undefined when some are missing between them and the answer, so that it must be asked
- * for again.
+ * Adds the entries of a change to an answer. Undefined when some are missing between them and the answer, so that it must be requested
+ * again.
  *
- * @param most the entries that are kept
- * @param fits tells which entries the answer is about; absent when it is about all
+ * @param maxEntries the number of entries that stay in the answer
+ * @param matches tells which entries the answer is about; absent when it is about all
  */
-export function withNews<A extends { data: unknown[] }>(
+export function withNewEntries<A extends { data: unknown[] }>(
   answer: A,
   { items, cut }: Record<string, unknown>,
-  most: number,
-  fits?: (entry: FeedEntry) => boolean,
+  maxEntries: number,
+  matches?: (entry: FeedEntry) => boolean,
 ): A | undefined {
   if (!Array.isArray(items)) return undefined;
-  const [known, came] = [answer.data as FeedEntry[], items as FeedEntry[]];
-  const ids = new Set(known.map(({ id }) => id));
+  const [loaded, received] = [answer.data as FeedEntry[], items as FeedEntry[]];
+  const ids = new Set(loaded.map(({ id }) => id));
   // Of a filtered answer it cannot be told whether the entries left out are about it.
-  if (cut && (fits || !came.some(({ id }) => ids.has(id)))) return undefined;
-  const fresh = fits ? came.filter(fits) : came;
-  if (fresh.every(({ id }) => ids.has(id))) return answer;
-  return { ...answer, data: merged(known, fresh).slice(0, most) };
+  if (cut && (matches || !received.some(({ id }) => ids.has(id)))) return undefined;
+  const newEntries = matches ? received.filter(matches) : received;
+  if (newEntries.every(({ id }) => ids.has(id))) return answer;
+  return { ...answer, data: merged(loaded, newEntries).slice(0, maxEntries) };
 }

@@ -1,4 +1,4 @@
-/** What a call to the API can end in beside an answer. */
+/** The errors that a call to the API can end in. */
 
 export interface FieldError {
   field: string;
@@ -17,7 +17,7 @@ interface ErrorBody {
   };
 }
 
-/** The error that an answer tells of; nothing when it is another one, such as that of a proxy. */
+/** The error that an answer describes; nothing when it is another one, such as that of a proxy. */
 export function errorBodyOf(answer: unknown): ErrorBody | undefined {
   return typeof answer === "object" && answer !== null && "error" in answer && typeof answer.error === "object"
     ? answer as ErrorBody

@@ -2,7 +2,7 @@ import type { ComponentType } from "react";
 import type { Key } from "./words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 
-/** What a folder of pages tells the application; each has a pages.ts with one of these as its default export. */
+/** The description of a folder of pages for the application; each has a pages.ts with one of these as its default export. */
 export interface Feature {
   /** The folder, and the name of its catalogues and of its style sheet. */
   name: string;
@@ -19,7 +19,7 @@ export interface Page {
   path: string;
   /** "project" when absent; "user" needs a session, "open" nothing. */
   scope?: "project" | "user" | "open";
-  /** What the browser's tab says while the page loads; a key of the application's own catalogue. */
+  /** The title of the browser's tab while the page loads; a key of the application's own catalogue. */
   title: Key;
   /** Loaded when the page is first shown. */
   load: () => Promise<{ default: ComponentType<PageProps> }>;
@@ -40,7 +40,7 @@ export interface Navigation {
   shown?: (facts: Facts) => boolean;
 }
 
-/** What decides about the entries of the navigation. */
+/** The facts that decide about the entries of the navigation. */
 export interface Facts {
   role: "OWNER" | "ADMIN" | "MEMBER" | undefined;
   catchesMail: boolean;

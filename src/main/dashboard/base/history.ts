@@ -1,5 +1,5 @@
 import { recordOf } from "./json.ts";
-import { forgetChanges, mayLeave } from "./unsaved.ts";
+import { confirmLeaving, discardChanges } from "./unsaved.ts";
 
 /**
  * The entries of this tab's history. Each has a number in its state, because a step back or forward cannot be refused, only undone by
@@ -29,8 +29,8 @@ export function write(address: string, replace: boolean) {
   page = pageOf(location.href);
 }
 
-/** Calls the listener after each step back or forward, unless it leaves changes behind that the reader wants to keep. */
-export function follow(listener: () => void) {
+/** Calls the listener after each step back or forward, unless it leaves unsaved changes that the reader wants to keep. */
+export function onStep(listener: () => void) {
   globalThis.addEventListener("popstate", ({ state }) => {
     const next = numberOf(state);
     // A link to a place on the same page makes an entry without a number.
@@ -38,9 +38,9 @@ export function follow(listener: () => void) {
       entry += 1;
       return write(location.href, true);
     }
-    const moves = pageOf(location.href) !== page;
-    if (moves && !mayLeave()) return history.go(entry - next);
-    if (moves) forgetChanges();
+    const isOtherPage = pageOf(location.href) !== page;
+    if (isOtherPage && !confirmLeaving()) return history.go(entry - next);
+    if (isOtherPage) discardChanges();
     entry = next;
     page = pageOf(location.href);
     listener();

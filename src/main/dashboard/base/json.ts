@@ -1,4 +1,4 @@
-/** Reads values of JSON of which no document tells. */
+/** Reads values of JSON that no document describes. */
 
 /** The members of an object of JSON; none of anything else. */
 export const recordOf = (value: unknown): Record<string, unknown> => typeof value === "object" ? { ...value } : {};

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { go } from "./address.ts";
-import { usePageExists, usePlaces } from "./project.ts";
+import { usePageExists, useRouter } from "./project.ts";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   /** "contacts/7" below the project, "/account" below the application. */
@@ -10,7 +10,7 @@ interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
 
 /** A link to a page of ours: shown without loading, and a plain link for a new tab. Plain text where there is no such page. */
 export function Link({ to, query, onClick, ...rest }: Props) {
-  const target = usePlaces().address(to, query);
+  const target = useRouter().address(to, query);
   const exists = usePageExists();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);

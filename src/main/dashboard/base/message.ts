@@ -11,12 +11,16 @@ export function filled(text: string, values: Record<string, unknown>, language: 
       continue;
     }
     const end = endOf(text, at);
-    const inside = text.slice(at + 1, end);
-    const [name, kind] = inside.split(",", 2).map((part) => part.trim());
+    const placeholder = text.slice(at + 1, end);
+    const [name, kind] = placeholder.split(",", 2).map((part) => part.trim());
     const value = values[name!];
     result += kind === "plural"
-      ? filled(formOf(inside, Number(value), language).replaceAll("#", String(number(Number(value)))), values, language)
-      : number(value ?? `{${inside}}`);
+      ? filled(
+        formOf(placeholder, Number(value), language).replaceAll("#", String(number(Number(value)))),
+        values,
+        language,
+      )
+      : number(value ?? `{${placeholder}}`);
     at = end + 1;
   }
   return result;

@@ -2,10 +2,10 @@ import { language } from "./words.ts";
 
 /** Numbers as people type them, with the marks of a language or as programs write them. */
 export function numbersIn(language: string) {
-  const marks = Object.fromEntries(
+  const separators = Object.fromEntries(
     new Intl.NumberFormat(language).formatToParts(12345.6).map(({ type, value }) => [type, value]),
   );
-  const [group, decimal] = [marks.group!, marks.decimal!];
+  const [group, decimal] = [separators.group!, separators.decimal!];
   // Thousands that are set apart, as in "12,345" in English; "0,125" has none.
   const thousands = `[1-9]\\d{0,2}(\\${group}\\d{3})+`;
   const grouped = new RegExp(`^[-+]?${thousands}(\\${decimal}\\d*)?$`);

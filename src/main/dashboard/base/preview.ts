@@ -1,6 +1,6 @@
 /**
- * How long the answer to POST /previews is kept: while it is shown, and no longer. The server forgets the page of a frame after ten
- * minutes, or twenty other previews, so a frame that is shown again needs a new one. News make nothing new of it.
+ * The options of the answer to POST /previews, which is kept only while it is shown. The server forgets the page of a frame after ten
+ * minutes, or twenty other previews, so a frame that is shown again needs a new one. Changes do not invalidate it.
  */
 export const PREVIEW = {
   gcTime: 0,

@@ -9,7 +9,7 @@ export function useProject(): string | undefined {
 }
 
 /** Addresses of pages: "contacts/7" is below the project, "/account" below the application. */
-export function usePlaces() {
+export function useRouter() {
   const project = useProject();
   const address = (to: string, query?: Record<string, string | undefined>) =>
     to.startsWith("/") || !project ? href(to, query) : href(`p/${project}/${to}`, query);

@@ -1,6 +1,6 @@
 /** A span that ends when a question is asked: "the last hour" of a page that stays open is always the last one. */
 export interface Span {
-  /** Tells it from others. */
+  /** The name of the span in the key of a query. */
   name: string;
   query: () => Record<string, string>;
 }

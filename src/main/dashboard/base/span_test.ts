@@ -9,8 +9,8 @@ Deno.test("a span begins anew with each question", () => {
 });
 
 Deno.test("the pages of a list have the span of the first", () => {
-  let asked = 0;
-  const query = perPage({ name: "any", query: () => ({ startDate: String(++asked) }) });
+  let calls = 0;
+  const query = perPage({ name: "any", query: () => ({ startDate: String(++calls) }) });
   equals(query("").startDate, "1");
   equals(query("next").startDate, "1");
   equals(query("").startDate, "2");

@@ -3,9 +3,9 @@ import { useEffect } from "react";
 /** The topics of the live stream that components on the screen show. */
 
 let streaming = false;
-/** True while news of the shown topics come by the stream. */
+/** True while changes of the shown topics come by the stream. */
 export const isStreaming = () => streaming;
-export const setStreaming = (comes: boolean) => void (streaming = comes);
+export const setStreaming = (isOpen: boolean) => void (streaming = isOpen);
 
 const shown = new Map<string, number>();
 const listeners = new Set<() => void>();
@@ -14,7 +14,7 @@ export function shownTopics(): string[] {
   return [...shown.keys()].sort();
 }
 
-/** Calls when the set of shown topics may have changed. */
+/** Calls the listener when the set of shown topics may have changed. */
 export function onTopics(listener: () => void) {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -29,7 +29,7 @@ function change(topics: string[], by: number) {
   listeners.forEach((listener) => listener());
 }
 
-/** Says that this component shows these topics, as long as it is on the screen. */
+/** Adds these topics to those shown, as long as the component is on the screen. */
 export function useTopics(topics: string[] | undefined) {
   const named = (topics ?? []).join(",");
   useEffect(() => {

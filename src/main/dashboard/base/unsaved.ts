@@ -1,23 +1,23 @@
-/** Forms whose changes are not saved: each asks before it is lost. */
+/** Guards of forms with unsaved changes: each asks before they are lost. */
 
-const questions = new Set<() => boolean>();
+const guards = new Set<() => boolean>();
 
-/** Lets the question be asked from now on; the result ends that. */
-export function askBeforeLeaving(question: () => boolean): () => void {
-  questions.add(question);
-  return () => void questions.delete(question);
+/** Adds a guard, which returns false when the reader stays; the result removes it. */
+export function addLeaveGuard(guard: () => boolean): () => void {
+  guards.add(guard);
+  return () => void guards.delete(guard);
 }
 
 /** True while a form has changes. */
-export const hasChanges = () => questions.size > 0;
+export const hasChanges = () => guards.size > 0;
 
 /** False when there are changes and the reader wants to keep them; asks once, however many forms have some. */
-export function mayLeave(): boolean {
-  const [question] = questions;
-  return !question || question();
+export function confirmLeaving(): boolean {
+  const [guard] = guards;
+  return !guard || guard();
 }
 
-/** Asks no more about the changes so far: they are saved, or given up. */
-export function forgetChanges() {
-  questions.clear();
+/** Removes all guards: the changes are saved, or discarded. */
+export function discardChanges() {
+  guards.clear();
 }

@@ -1,5 +1,5 @@
 /** Milliseconds by which the clocks of a time zone are ahead of UTC at a moment. */
-function aheadOf(utc: number, timeZone: string): number {
+function offsetOf(utc: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en-GB", {
     timeZone,
     hourCycle: "h23",
@@ -22,7 +22,9 @@ function aheadOf(utc: number, timeZone: string): number {
 export function momentOf(local: string, timeZone: string): Date {
   const clock = Date.parse(`${local}Z`);
   const day = 86_400_000;
-  const [before, after] = [aheadOf(clock - day, timeZone), aheadOf(clock + day, timeZone)];
-  const fits = [before, after].map((ahead) => clock - ahead).filter((utc) => utc + aheadOf(utc, timeZone) === clock);
-  return new Date(fits.length > 0 ? Math.min(...fits) : clock - before);
+  const [before, after] = [offsetOf(clock - day, timeZone), offsetOf(clock + day, timeZone)];
+  const candidates = [before, after].map((offset) => clock - offset).filter((utc) =>
+    utc + offsetOf(utc, timeZone) === clock
+  );
+  return new Date(candidates.length > 0 ? Math.min(...candidates) : clock - before);
 }

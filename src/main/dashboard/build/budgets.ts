@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename } from "node:path";
 
-/** How much a page may load. A page that grows past its budget fails the build. */
+/** The kilobytes that a page may load. A page that grows past its budget fails the build. */
 
 interface Output {
   entryPoint?: string;
@@ -35,7 +35,7 @@ const BUDGETS: Budget[] = [
     name: "a list page, signed in",
     entries: [
       ...START,
-      "app/inside.tsx",
+      "app/signed-in-app.tsx",
       "language/en/lists.json",
       "messages/list.tsx",
       "server/sentences.ts",
@@ -50,7 +50,7 @@ const BUDGETS: Budget[] = [
     name: "analytics with its charts",
     entries: [
       ...START,
-      "app/inside.tsx",
+      "app/signed-in-app.tsx",
       "analytics/analytics.tsx",
       "kit/chart/chart-drawing.ts",
       "language/en/analytics.json",
@@ -62,7 +62,7 @@ const BUDGETS: Budget[] = [
     name: "a workflow with its picture",
     entries: [
       ...START,
-      "app/inside.tsx",
+      "app/signed-in-app.tsx",
       "workflows/workflow.tsx",
       "workflows/canvas.tsx",
       "language/en/workflows.json",
@@ -74,7 +74,7 @@ const BUDGETS: Budget[] = [
     name: "a workflow as code",
     entries: [
       ...START,
-      "app/inside.tsx",
+      "app/signed-in-app.tsx",
       "workflows/workflow.tsx",
       "workflows/edit/code.tsx",
       "language/en/workflows.json",
@@ -87,7 +87,7 @@ const BUDGETS: Budget[] = [
     name: "a template with its code editor",
     entries: [
       ...START,
-      "app/inside.tsx",
+      "app/signed-in-app.tsx",
       "templates/template.tsx",
       "writing/code.tsx",
       "language/en/templates.json",
@@ -125,22 +125,24 @@ export function filesOf(built: Built, entries: string[]): Set<string> {
 export function excessOf(built: Built, folder: string, budgets = BUDGETS): string[] {
   const sizes = new Map(readdirSync(folder).map((name) => [name, statSync(`${folder}/${name}`).size / 1024]));
   const known = new Set(Object.values(built.outputs).map(({ entryPoint }) => entryPoint));
-  const sheets = [...sizes.keys()].filter((name) => name.endsWith(".css.gz"));
+  const styleSheets = [...sizes.keys()].filter((name) => name.endsWith(".css.gz"));
   const pages = budgets.map(({ name, entries, styles, limit }) => {
     const scripts = [...filesOf(built, entries)].map((file) => `${file}.gz`);
-    const styled = sheets.filter((file) => styles.some((style) => file.startsWith(`${style}-`)));
+    const styled = styleSheets.filter((file) => styles.some((style) => file.startsWith(`${style}-`)));
     const size = [...scripts, ...styled].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0);
-    const gone = [
+    const missing = [
       ...entries.filter((entry) => !known.has(entry)),
-      ...styles.filter((style) => !sheets.some((file) => file.startsWith(`${style}-`))).map((style) => `${style}.css`),
+      ...styles.filter((style) => !styleSheets.some((file) => file.startsWith(`${style}-`))).map((style) =>
+        `${style}.css`
+      ),
       ...scripts.filter((file) => !sizes.has(file)),
     ];
-    return { name, size, limit, gone };
+    return { name, size, limit, missing };
   });
-  const whole = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-  const jar = { name: "the jar", size: whole, limit: JAR_KB, gone: [] };
-  return [...pages, jar].flatMap(({ name, size, limit, gone }) => [
-    ...gone.map((part) => `${name}: ${part} is not built`),
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const jar = { name: "the jar", size: total, limit: JAR_KB, missing: [] };
+  return [...pages, jar].flatMap(({ name, size, limit, missing }) => [
+    ...missing.map((part) => `${name}: ${part} is not built`),
     ...(size > limit ? [`${name}: ${size.toFixed(1)} KB, the budget is ${limit} KB`] : []),
   ]);
 }

@@ -7,10 +7,10 @@ const sources = filesBelow(".").filter((file) =>
 );
 const textOf = (file: string) => readFileSync(file, "utf8");
 
-/** What the sources say at such a place, with the file it stands in. */
-function found(place: RegExp): { file: string; text: string }[] {
+/** The texts of the sources that a pattern captures, with their files. */
+function found(pattern: RegExp): { file: string; text: string }[] {
   return sources.flatMap((file) =>
-    [...textOf(file).matchAll(place)].map((match) => ({
+    [...textOf(file).matchAll(pattern)].map((match) => ({
       file,
       text: match.slice(1).find((each) => each !== undefined)!,
     }))
@@ -18,7 +18,7 @@ function found(place: RegExp): { file: string; text: string }[] {
 }
 
 /** An expression in a path stands for one parameter of it. */
-function fits(pattern: string, path: string) {
+function matches(pattern: string, path: string) {
   const parts = path.replace(/\$\{[^}]*\}/g, "$").split("?")[0]!.split("/");
   const names = pattern.split("/");
   return parts.length === names.length &&
@@ -39,8 +39,8 @@ Deno.test("every link leads to a page", () => {
     ...found(/\bto=\{\([^)]*\) => `([^`]*)`\}/g),
   ];
   const fixed = links.filter(({ text }) => text !== "/" && !text.startsWith("${"));
-  const lost = fixed.filter(({ text }) => !patterns.some((pattern) => fits(pattern, text)));
-  equals(lost, []);
+  const broken = fixed.filter(({ text }) => !patterns.some((pattern) => matches(pattern, text)));
+  equals(broken, []);
   equals(fixed.length > 50, true);
 });
 
@@ -51,7 +51,7 @@ Deno.test("every address of a download, a frame or an image is a path of the API
     ...found(/\bapiAddress\((?:"([^"]*)"|`([^`]*)`)/g),
     ...found(/<MailFrame[^>]*\bpath=(?:"([^"]*)"|\{`([^`]*)`\})/g),
   ];
-  const lost = addresses.filter(({ text }) => !described.some((path) => fits(path, text)));
-  equals(lost, []);
+  const broken = addresses.filter(({ text }) => !described.some((path) => matches(path, text)));
+  equals(broken, []);
   equals(addresses.length > 5, true);
 });

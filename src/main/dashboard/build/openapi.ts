@@ -4,7 +4,7 @@
 type Json = any;
 
 /** Takes every path, while there is no document to read. */
-const LOOSE = `type Any = { path: Unspecified; query: Unspecified; body: Unspecified; answer: Unspecified };
+const UNTYPED = `type Any = { path: Unspecified; query: Unspecified; body: Unspecified; answer: Unspecified };
 export type Paths = Record<string, { get: Any; post: Any; put: Any; patch: Any; delete: Any }>;
 `;
 
@@ -17,7 +17,7 @@ export function typesOf(document: Json): string {
     `  ${JSON.stringify(path)}: {\n${operations(item, document)}  };\n`
   );
   const unspecified = "/** An answer the document does not describe. */\nexport type Unspecified = any;\n";
-  if (!document.paths) return `${unspecified}${LOOSE}`;
+  if (!document.paths) return `${unspecified}${UNTYPED}`;
   return `${unspecified}${schemas.join("")}export interface Paths {\n${paths.join("")}}\n`;
 }
 
@@ -43,8 +43,8 @@ function queryOf(operation: Json, parameters: Json[], document: Json) {
     : query;
 }
 
-function named(parameters: Json[], place: string): string {
-  const members = parameters.filter((each) => each.in === place)
+function named(parameters: Json[], location: string): string {
+  const members = parameters.filter((each) => each.in === location)
     .map((each) => `${JSON.stringify(each.name)}${each.required ? "" : "?"}: ${parameterType(each)}`);
   return members.length === 0 ? "Record<never, never>" : `{ ${members.join("; ")} }`;
 }
@@ -57,7 +57,7 @@ function parameterType(parameter: Json): string {
 function bodyOf(operation: Json, document: Json): string {
   const body = resolved(operation.requestBody, document);
   const schema = body?.content?.["application/json"]?.schema;
-  if (schema) return isBare(schema) ? "unknown" : typeOf(schema);
+  if (schema) return isOpenObject(schema) ? "unknown" : typeOf(schema);
   return body?.content?.["multipart/form-data"] ? "FormData" : "undefined";
 }
 
@@ -67,10 +67,10 @@ function answerOf(operation: Json, document: Json): string {
     .filter(([status]) => status.startsWith("2"))
     .map(([, answer]) => resolved(answer, document));
   const schema = answers.map((answer) => answer?.content?.["application/json"]?.schema).find((each) => each);
-  return schema && !isBare(schema) ? typeOf(schema) : "Unspecified";
+  return schema && !isOpenObject(schema) ? typeOf(schema) : "Unspecified";
 }
 
-function isBare(schema: Json) {
+function isOpenObject(schema: Json) {
   return schema.type === "object" && !schema.properties && !schema.additionalProperties && !schema.allOf;
 }
 

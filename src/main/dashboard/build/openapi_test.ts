@@ -26,6 +26,6 @@ Deno.test("an operation has the types of its parameters, its body and its answer
       },
     },
   });
-  const wanted = 'get: { path: { "id": string }; query: { "view"?: "list" }; body: undefined; answer: string };';
-  equals(types.includes(wanted), true);
+  const expected = 'get: { path: { "id": string }; query: { "view"?: "list" }; body: undefined; answer: string };';
+  equals(types.includes(expected), true);
 });

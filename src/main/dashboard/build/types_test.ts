@@ -3,23 +3,25 @@ import { equals } from "./equals.ts";
 import { filesBelow } from "./inputs.ts";
 
 /** Types that are left open, and casts that hold whatever a value is. */
-const LOOSE = /\bas (never|any|unknown)\b|:\s*any\b|<any\b|\bany\[\]|\bas\s*\{/;
+const UNTYPED = /\bas (never|any|unknown)\b|:\s*any\b|<any\b|\bany\[\]|\bas\s*\{/;
 
 /** Holds Config, for the settings of a step, which the document leaves open. */
 const OPEN = ["workflows/api.ts"];
 
 /** With fewer members in common, two types may be alike by chance: many things have an id and a name. */
-const LEAST = 4;
+const MIN_MEMBERS = 4;
 
 const sources = filesBelow(".").filter((file) =>
   /\.tsx?$/.test(file) && !/^(node_modules|build|docs|generated)\/|_test\.ts$/.test(file)
 );
 
 Deno.test("no value is taken for another type", () => {
-  const loose = sources.filter((file) => !OPEN.includes(file)).filter((file) => LOOSE.test(readFileSync(file, "utf8")));
+  const untyped = sources.filter((file) => !OPEN.includes(file)).filter((file) =>
+    UNTYPED.test(readFileSync(file, "utf8"))
+  );
 
-  equals(loose, []);
-  equals(LOOSE.test("answer as never"), true);
+  equals(untyped, []);
+  equals(UNTYPED.test("answer as never"), true);
 });
 
 /** The names of the members that stand in a type, without those of types within it. */
@@ -37,7 +39,7 @@ function membersOf(text: string): string[] {
 function copiesIn(source: string, known: Set<string>[]): string[] {
   return [...source.matchAll(/^(?:export )?interface (\w+)[^{\n]*\{\n([\s\S]*?)^\}/gm)].filter(([, , body]) => {
     const members = membersOf(body!.replace(/\/\*\*[\s\S]*?\*\//g, ""));
-    return members.length >= LEAST && known.some((type) => members.every((name) => type.has(name)));
+    return members.length >= MIN_MEMBERS && known.some((type) => members.every((name) => type.has(name)));
   }).map(([, name]) => name!);
 }
 

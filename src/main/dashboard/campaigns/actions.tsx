@@ -1,43 +1,43 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { TestDialog } from "../writing/test-dialog.tsx";
 import type { Campaign } from "./api.ts";
-import { type Act, Ask } from "./ask.tsx";
+import { type Act, ConfirmAction } from "./confirm-action.tsx";
 import { SendDialog } from "./send.tsx";
 
 const SENDS: Campaign["status"][] = ["DRAFT"];
 
-/** What can be done with a campaign in its state. */
+/** The actions that the status of a campaign allows. */
 export function Actions({ campaign }: { campaign: Campaign }) {
   const { id, status } = campaign;
-  const [asked, ask] = useState<Act | "send" | "test">();
-  const { open } = usePlaces();
+  const [dialog, setDialog] = useState<Act | "send" | "test">();
+  const { open } = useRouter();
   const copy = useChange("post", "/campaigns/{id}/duplicate", {
     refreshes: ["/campaigns"],
     onDone: ({ data }) => {
-      say(t("campaigns.copied"));
+      showToast(t("campaigns.copied"));
       open(`campaigns/${data.id}`);
     },
   });
-  const close = () => ask(undefined);
+  const close = () => setDialog(undefined);
   const more: MenuEntry[] = [
     {
       id: "copy",
       label: t("campaigns.copy"),
       icon: "copy",
-      onAction: () => copy.mutate({ path: { id } }, { onError: sayFailure }),
+      onAction: () => copy.mutate({ path: { id } }, { onError: showFailure }),
     },
     ...(status === "SENDING" || status === "PAUSED" ? [] : [{
       id: "delete",
       label: t("campaigns.delete"),
       icon: "trash" as const,
       isDanger: true,
-      onAction: () => ask("delete"),
+      onAction: () => setDialog("delete"),
     }]),
   ];
   return (
@@ -47,29 +47,31 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       </Menu>
       {(status === "SCHEDULED" || status === "SENDING" || status === "PAUSED") && (
         <Button
-          look="danger"
+          variant="danger"
           icon="stop"
-          onPress={() => ask("cancel")}
+          onPress={() => setDialog("cancel")}
         >
           {t("campaigns.cancel")}
         </Button>
       )}
-      {status === "SENDING" && <Button icon="pause" onPress={() => ask("pause")}>{t("campaigns.pause")}</Button>}
+      {status === "SENDING" && <Button icon="pause" onPress={() => setDialog("pause")}>{t("campaigns.pause")}</Button>}
       {status === "PAUSED" && (
-        <Button look="main" icon="play" onPress={() => ask("resume")}>{t("campaigns.resume")}</Button>
+        <Button variant="main" icon="play" onPress={() => setDialog("resume")}>{t("campaigns.resume")}</Button>
       )}
       {(status === "DRAFT" || status === "SCHEDULED") && (
         <>
-          <Button icon="mail" onPress={() => ask("test")}>{t("writing.test")}</Button>
+          <Button icon="mail" onPress={() => setDialog("test")}>{t("writing.test")}</Button>
           <ButtonLink to={`campaigns/${id}/edit`} icon="edit">{t("campaigns.edit")}</ButtonLink>
         </>
       )}
       {SENDS.includes(status) && (
-        <Button look="main" icon="send" onPress={() => ask("send")}>{t("campaigns.send")}</Button>
+        <Button variant="main" icon="send" onPress={() => setDialog("send")}>{t("campaigns.send")}</Button>
       )}
-      {asked && asked !== "send" && asked !== "test" && <Ask act={asked} campaign={campaign} onClose={close} />}
-      {asked === "send" && <SendDialog campaign={campaign} onClose={close} />}
-      {asked === "test" && <TestDialog path="/campaigns/{id}/test" id={id} onClose={close} />}
+      {dialog && dialog !== "send" && dialog !== "test" && (
+        <ConfirmAction act={dialog} campaign={campaign} onClose={close} />
+      )}
+      {dialog === "send" && <SendDialog campaign={campaign} onClose={close} />}
+      {dialog === "test" && <TestDialog path="/campaigns/{id}/test" id={id} onClose={close} />}
     </>
   );
 }

@@ -26,12 +26,12 @@ export type CampaignBody = Body<"/campaigns", "post">;
 export type CampaignChange = Body<"/campaigns/{id}", "put">;
 
 export const OUTCOMES = ["pending", "sent", "skipped", "failed", "cancelled"] as const;
-/** What a figure of the report counts, and the recipients can be filtered by. */
+/** The outcomes that the figures of the report count, and by which the recipients can be filtered. */
 export const REACTIONS = ["delivered", "opened", "clicked", "unsubscribed", "bounced", "complained"] as const;
 export type Reaction = (typeof REACTIONS)[number];
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** How many recipients ended in an outcome. */
+/** The number of recipients with an outcome. */
 export function countOf(books: Books, outcome: Outcome): number {
   if (outcome === "skipped") return books.skipped.unsubscribed + books.skipped.suppressed + books.skipped.deleted;
   if (outcome === "failed") return books.failed.refused + books.failed.failed;

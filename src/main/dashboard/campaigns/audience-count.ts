@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { api } from "../base/api.ts";
 import { useProject } from "../base/project.ts";
+import { useDebounced } from "../base/use-debounced.ts";
 import { type Group, groupOf, isComplete, type Node } from "../conditions/filter.ts";
 import type { Campaign } from "./api.ts";
-import { useSettled } from "../writing/settled.ts";
 
 export interface Audience {
   audienceType: "ALL" | "SEGMENT" | "FILTERED";
@@ -18,19 +18,19 @@ export const audienceOf = (campaign: Campaign): Audience => ({
   audienceFilter: groupOf(campaign.audienceFilter) ?? null,
 });
 
-/** How many contacts are in an audience at this moment; nothing while something of it is missing. */
+/** Counts the contacts in an audience at this moment; undefined while the audience is incomplete. */
 export function useAudienceCount(audience: Audience, emailType: string, enabled = true) {
   const filters = conditionsOf(audience, emailType);
-  const settled = useSettled(JSON.stringify(filters ?? null));
+  const debounced = useDebounced(JSON.stringify(filters ?? null));
   const project = useProject();
   const query = useQuery({
-    queryKey: ["/segments/preview", project, settled],
-    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(settled) }, signal }),
-    enabled: enabled && settled !== "null",
+    queryKey: ["/segments/preview", project, debounced],
+    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(debounced) }, signal }),
+    enabled: enabled && debounced !== "null",
     placeholderData: keepPreviousData,
     refetchInterval: false,
   });
-  return { count: filters && settled !== "null" ? query.data?.count : undefined, error: query.error };
+  return { count: filters && debounced !== "null" ? query.data?.count : undefined, error: query.error };
 }
 
 /** The conditions whose matches get the campaign; undefined while something is missing. */

@@ -5,7 +5,7 @@ import { Builder } from "../conditions/builder.tsx";
 import { EMPTY } from "../conditions/filter.ts";
 import { Select } from "../kit/form/choice.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { useSeen } from "../kit/use-seen.ts";
+import { useVisible } from "../kit/use-visible.ts";
 import { type Audience, useAudienceCount } from "./audience-count.ts";
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onChange: (audience: Audience) => void;
 }
 
-/** Who gets the campaign: everybody, a segment, or whom conditions find; with their number at this moment. */
+/** Chooses the recipients of a campaign: all contacts, a segment, or those that conditions find; with their number at this moment. */
 export function AudienceChoice({ value, emailType, onChange }: Props) {
   const segments = useAnswer("/segments", undefined, {
     topics: ["segment"],
@@ -51,12 +51,12 @@ export function AudienceChoice({ value, emailType, onChange }: Props) {
 }
 
 function AudienceCount({ value, emailType }: { value: Audience; emailType: string }) {
-  const place = useRef<HTMLParagraphElement>(null);
-  const isSeen = useSeen(place);
-  const { count, error } = useAudienceCount(value, emailType, isSeen);
+  const container = useRef<HTMLParagraphElement>(null);
+  const isVisible = useVisible(container);
+  const { count, error } = useAudienceCount(value, emailType, isVisible);
   if (error) return <FailureNote error={error} />;
   return (
-    <p className="soft" role="status" ref={place}>
+    <p className="soft" role="status" ref={container}>
       {count !== undefined && <strong>{t("campaigns.reach", { count })}</strong>}{" "}
       {t(emailType === "TRANSACTIONAL" ? "campaigns.reachAll" : "campaigns.reachText")}
     </p>

@@ -51,7 +51,7 @@ export function Balance({ campaign, stats }: { campaign: Campaign; stats: Stats 
   );
 }
 
-/** Why some did not get it, the most frequent reason first. */
+/** The reasons for which recipients did not get the campaign, the most frequent first. */
 export function Reasons({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
   return (
     <section className="sheet stack-small" aria-labelledby="reasons">

@@ -1,6 +1,6 @@
 import { type Books, countOf, OUTCOMES } from "./api.ts";
 
-/** What waits fills the bar from the end. */
+/** The outcomes in the order of the bar, where pending emails come last. */
 const DONE_FIRST = [...OUTCOMES.filter((outcome) => outcome !== "pending"), "pending"] as const;
 
 /** The parts of an audience in one bar; the numbers stand in the table beside it. */

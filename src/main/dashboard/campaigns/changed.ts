@@ -1,8 +1,8 @@
-/** The numbers of campaigns that reports were last asked for with. */
+/** The numbers of campaigns with which reports were last requested. */
 const known = new Map<string, string>();
 
 /**
- * Keeps an answer while none of these numbers of a campaign has changed; undefined asks for it again.
+ * Keeps an answer while none of these numbers of a campaign has changed; undefined requests it again.
  *
  * @param report names the answer among those about all campaigns
  */

@@ -7,7 +7,7 @@ import { type Column } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Listed } from "./api.ts";
 
-const isBegun = (campaign: Listed) => campaign.sentAt !== null;
+const isStarted = (campaign: Listed) => campaign.sentAt !== null;
 
 /** The columns of the list of campaigns. */
 export const columns = (): Column<Listed>[] => [
@@ -46,7 +46,7 @@ export const columns = (): Column<Listed>[] => [
   {
     id: "opened",
     header: t("campaigns.opened"),
-    cell: (campaign) => isBegun(campaign) ? <Rate part={campaign.openedCount} of={campaign.sentCount} /> : "–",
+    cell: (campaign) => isStarted(campaign) ? <Rate part={campaign.openedCount} of={campaign.sentCount} /> : "–",
     text: ({ openedCount }) => openedCount,
     width: "76px",
     align: "end",
@@ -55,7 +55,7 @@ export const columns = (): Column<Listed>[] => [
   {
     id: "clicked",
     header: t("campaigns.clicked"),
-    cell: (campaign) => isBegun(campaign) ? <Rate part={campaign.clickedCount} of={campaign.sentCount} /> : "–",
+    cell: (campaign) => isStarted(campaign) ? <Rate part={campaign.clickedCount} of={campaign.sentCount} /> : "–",
     text: ({ clickedCount }) => clickedCount,
     width: "76px",
     align: "end",
@@ -64,8 +64,8 @@ export const columns = (): Column<Listed>[] => [
   {
     id: "time",
     header: t("campaigns.when"),
-    cell: (campaign) => <Time at={when(campaign)} />,
-    text: when,
+    cell: (campaign) => <Time at={timeOf(campaign)} />,
+    text: timeOf,
     width: "182px",
     align: "end",
     hide: "medium",
@@ -82,12 +82,12 @@ function counts({ status, openedCount, sentCount, sentAt, totalRecipients }: Lis
   return status !== "CANCELLED" && totalRecipients > 0 && t("campaigns.countPlanned", { count: totalRecipients });
 }
 
-/** The time it was begun, is planned for, or was changed last. */
-function when({ status, sentAt, scheduledAt, updatedAt }: Listed) {
+/** The time the campaign was started, is scheduled for, or was changed last. */
+function timeOf({ status, sentAt, scheduledAt, updatedAt }: Listed) {
   return sentAt ?? (status === "SCHEDULED" ? scheduledAt : null) ?? updatedAt;
 }
 
-/** How many got it, and of how many while that is not over. */
+/** The number of emails sent, and that of all recipients while the campaign is not over. */
 function sent({ status, sentCount, totalRecipients, sentAt }: Listed) {
   const isOver = status === "SENT" || status === "CANCELLED";
   return (

@@ -1,16 +1,16 @@
 import { Page } from "../app/page.tsx";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { useRouter } from "../base/project.ts";
+import { discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { CampaignForm } from "./form.tsx";
 
 export default function CreateCampaign() {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const create = useChange("post", "/campaigns", {
     refreshes: ["/campaigns"],
     onDone: ({ data }) => {
-      forgetChanges();
+      discardChanges();
       open(`campaigns/${data.id}`);
     },
   });

@@ -2,9 +2,9 @@ import { useRef, useState } from "react";
 import { Page } from "../app/page.tsx";
 import { refresh, useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { isStatus } from "../base/errors.ts";
-import { forgetChanges, hasChanges } from "../base/unsaved.ts";
+import { discardChanges, hasChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Note } from "../kit/failure.tsx";
@@ -14,16 +14,16 @@ import { CampaignForm } from "./form.tsx";
 
 export default function EditCampaign({ params }: PageProps) {
   const id = params.id!;
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const version = useRef<number>(undefined);
   const campaign = useAnswer("/campaigns/{id}", { path: { id } }, { topics: [`campaign:${id}`] });
   const leave = (to: string) => {
-    forgetChanges();
+    discardChanges();
     open(`campaigns/${to}`);
   };
   const save = useChange("put", "/campaigns/{id}", { refreshes: ["/campaigns"], onDone: () => leave(id) });
   const create = useChange("post", "/campaigns", { refreshes: ["/campaigns"], onDone: ({ data }) => leave(data.id) });
-  const [round, setRound] = useState(0);
+  const [revision, setRevision] = useState(0);
   const send = (body: CampaignChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
   const known = campaign.data?.data;
   version.current ??= known?.version;
@@ -34,7 +34,7 @@ export default function EditCampaign({ params }: PageProps) {
         {({ data }) => {
           const end = endOf(data, campaign.error);
           const change = end ? create : save;
-          // What somebody has written stays, although the campaign cannot be changed any more.
+          // Changes in the form stay, although the campaign cannot be changed any more.
           return !end || hasChanges()
             ? (
               <>
@@ -44,7 +44,7 @@ export default function EditCampaign({ params }: PageProps) {
                   </div>
                 )}
                 <CampaignForm
-                  key={`${data.id} ${round}`}
+                  key={`${data.id} ${revision}`}
                   campaign={data}
                   error={isConflict(change.error) ? null : change.error}
                   isPending={change.isPending}
@@ -60,11 +60,11 @@ export default function EditCampaign({ params }: PageProps) {
                     version.current = stored;
                     send(sent);
                   }}
-                  onTake={async (stored) => {
+                  onUseStored={async (stored) => {
                     await refresh("/campaigns");
                     version.current = stored;
                     save.reset();
-                    setRound(round + 1);
+                    setRevision(revision + 1);
                   }}
                 />
               </>
@@ -76,7 +76,7 @@ export default function EditCampaign({ params }: PageProps) {
   );
 }
 
-/** Why a campaign cannot be changed any more; nothing while it can. */
+/** The reason why a campaign cannot be changed any more; undefined while it can. */
 function endOf(campaign: Campaign, error: Error | null) {
   if (isStatus(error, 404)) return "deleted";
   if (isOpen(campaign)) return undefined;

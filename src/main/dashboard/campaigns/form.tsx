@@ -41,7 +41,7 @@ interface Props {
   error: Error | null;
   isPending: boolean;
   onSave: (body: CampaignBody) => void;
-  /** What the button that saves says, where it does something else. */
+  /** The label of the button that saves, where it does something else. */
   saveLabel?: string | undefined;
   backTo: string;
 }
@@ -95,7 +95,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, ba
         <section className="sheet stack" aria-labelledby="content">
           <div className="spread">
             <h2 id="content">{t("campaigns.content")}</h2>
-            <FromTemplate written={draft} onChoose={change} />
+            <FromTemplate content={draft} onChoose={change} />
           </div>
           <Field label={t("campaigns.name")} hint={t("campaigns.nameHint")} isRequired {...text("name")} />
           <Field label={t("campaigns.subject")} isRequired {...text("subject")} />
@@ -125,7 +125,7 @@ export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, ba
         </section>
         {campaign?.status === "SCHEDULED" && <Note>{t("campaigns.staysScheduled")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={isPending}>{saveLabel ?? t("campaigns.save")}</Button>
+          <Button variant="main" type="submit" isPending={isPending}>{saveLabel ?? t("campaigns.save")}</Button>
           <ButtonLink to={backTo}>{t("kit.cancel")}</ButtonLink>
         </div>
       </Form>

@@ -4,7 +4,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm, Dialog } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { sayFailure } from "../kit/toast.tsx";
+import { showFailure } from "../kit/toast.tsx";
 import { FIRST_BODY } from "../writing/body.tsx";
 import { useTemplates } from "../writing/template-search.tsx";
 import type { TemplateSummary } from "../generated/api.ts";
@@ -14,30 +14,30 @@ type Template = TemplateSummary;
 type Content = Record<"subject" | "body", string>;
 
 interface Props {
-  written: Content;
+  content: Content;
   onChoose: (content: Content) => void;
 }
 
 /** Takes subject and content of a template over; asks before it replaces what somebody has written. */
-export function FromTemplate({ written, onChoose }: Props) {
+export function FromTemplate({ content, onChoose }: Props) {
   const [open, setOpen] = useState(false);
-  const [asked, ask] = useState<Content>();
-  const taken = useRef<Content>({ subject: "", body: FIRST_BODY });
-  const isWritten = written.subject !== taken.current.subject || written.body !== taken.current.body;
-  const take = (content: Content) => {
-    taken.current = content;
+  const [replacement, setReplacement] = useState<Content>();
+  const applied = useRef<Content>({ subject: "", body: FIRST_BODY });
+  const isEdited = content.subject !== applied.current.subject || content.body !== applied.current.body;
+  const apply = (content: Content) => {
+    applied.current = content;
     onChoose(content);
-    ask(undefined);
+    setReplacement(undefined);
   };
   const choose = async ({ id }: Template) => {
     try {
       const template = await api.get("/templates/{id}", { path: { id } });
       const content = { subject: template.subject, body: template.body ?? "" };
       setOpen(false);
-      if (isWritten) ask(content);
-      else take(content);
+      if (isEdited) setReplacement(content);
+      else apply(content);
     } catch (error) {
-      sayFailure(error as Error);
+      showFailure(error as Error);
     }
   };
   return (
@@ -50,9 +50,9 @@ export function FromTemplate({ written, onChoose }: Props) {
         title={t("campaigns.replaceTitle")}
         action={t("campaigns.replace")}
         isDanger
-        isOpen={asked !== undefined}
-        onClose={() => ask(undefined)}
-        onConfirm={() => asked && take(asked)}
+        isOpen={replacement !== undefined}
+        onClose={() => setReplacement(undefined)}
+        onConfirm={() => replacement && apply(replacement)}
       >
         <p>{t("campaigns.replaceText")}</p>
       </Confirm>

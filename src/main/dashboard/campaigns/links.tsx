@@ -10,7 +10,7 @@ export function TopLinks({ campaignId, clicked }: { campaignId: string; clicked:
   });
   const links = query.data?.links ?? [];
   if (links.length === 0) return null;
-  const most = Math.max(...links.map(({ clicks }) => clicks));
+  const max = Math.max(...links.map(({ clicks }) => clicks));
   return (
     <section className="sheet stack-small" aria-labelledby="links">
       <h2 id="links">{t("campaigns.links")}</h2>
@@ -19,7 +19,7 @@ export function TopLinks({ campaignId, clicked }: { campaignId: string; clicked:
           <li key={url}>
             <span className="campaigns-link">{url}</span>
             <span className="campaigns-clicks">{formatNumber(clicks)}</span>
-            <i className="campaigns-sentbar" aria-hidden="true" style={{ inlineSize: `${100 * clicks / most}%` }} />
+            <i className="campaigns-sentbar" aria-hidden="true" style={{ inlineSize: `${100 * clicks / max}%` }} />
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ type Provider = Answer<"/analytics/deliverability">["providers"][number];
 const REPORTS = ["bounced", "complained"];
 const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "complainedCount", "deliveredCount"];
 
-/** How the mailbox providers of the recipients took the campaign; nothing before the first mail was sent. */
+/** Deliveries, bounces and complaints of a campaign by mailbox provider; nothing before the first mail was sent. */
 export function Providers({ campaignId, sent, isSending }: { campaignId: string; sent: number; isSending: boolean }) {
   const found = useAnswer("/analytics/deliverability", { query: { campaignId } }, {
     // While it is sent, each look reads all mails of the last minutes: once a minute is enough.
@@ -36,7 +36,8 @@ export function Providers({ campaignId, sent, isSending }: { campaignId: string;
 }
 
 /** Bounces and complaints are not known either where no report of any kind has come. */
-const isSilent = (providers: Provider[]) => providers.every(({ bounced, complained }) => bounced + complained === 0);
+const hasNoReports = (providers: Provider[]) =>
+  providers.every(({ bounced, complained }) => bounced + complained === 0);
 
 const columns = (providers: Provider[], isReported: boolean): Column<Provider>[] => [
   {
@@ -63,7 +64,7 @@ const columns = (providers: Provider[], isReported: boolean): Column<Provider>[]
     id: name,
     header: t(`campaigns.${name}`),
     cell: (row) =>
-      REPORTS.includes(name) && !isReported && isSilent(providers)
+      REPORTS.includes(name) && !isReported && hasNoReports(providers)
         ? <Count value={null} />
         : formatRate(row[name], row.sent),
     width: "minmax(76px, 1fr)",

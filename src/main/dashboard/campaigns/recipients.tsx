@@ -43,7 +43,7 @@ function ReasonCell({ reasonCode, reason }: Recipient) {
   return <span title={text}>{text ?? "–"}</span>;
 }
 
-/** Who got the campaign and who did not, by outcome; each row leads to its mail. */
+/** Lists the recipients of a campaign by outcome; each row leads to its mail. */
 export default function Recipients({ params }: PageProps) {
   const id = params.id!;
   const [{ outcome, reaction }] = useQueryState();

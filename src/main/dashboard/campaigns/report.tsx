@@ -7,12 +7,12 @@ import { Loaded } from "../kit/states.tsx";
 import { type Campaign, type Reaction, REACTIONS, type Stats } from "./api.ts";
 import { Balance, Reasons } from "./balance.tsx";
 import { Bar } from "./bar.tsx";
-import { Course } from "./course.tsx";
+import { TimeSeries } from "./time-series.tsx";
 import { TopLinks } from "./links.tsx";
 import { Providers } from "./providers.tsx";
 import { Sending } from "./sending.tsx";
 
-/** How a campaign goes or went: parts that add up to the audience, each leading to its recipients. */
+/** The report of a campaign: outcomes that add up to the audience, each leading to its recipients. */
 export function Report({ campaign }: { campaign: Campaign }) {
   const path = { id: campaign.id };
   const isSending = campaign.status === "SENDING";
@@ -39,7 +39,7 @@ export function Report({ campaign }: { campaign: Campaign }) {
             {data.reasons.length > 0 && <Reasons campaign={campaign} stats={data} />}
           </div>
           {campaign.sentAt && data.sentCount > 0 && (
-            <Course campaignId={campaign.id} begun={campaign.sentAt} stats={data} isSending={isSending} />
+            <TimeSeries campaignId={campaign.id} startedAt={campaign.sentAt} stats={data} isSending={isSending} />
           )}
           <Providers campaignId={campaign.id} sent={data.sentCount} isSending={isSending} />
           <TopLinks campaignId={campaign.id} clicked={data.clickedCount} />
@@ -70,11 +70,11 @@ function Progress({ stats, live }: { stats: Stats; live: boolean }) {
 
 /** Opens, clicks and reports. Deliveries, bounces and complaints are not known where none of them was ever reported. */
 function Reactions({ campaign, stats }: { campaign: Campaign; stats: Stats }) {
-  const isSilent = stats.deliveredCount === 0 && stats.bouncedCount === 0 && stats.complainedCount === 0;
+  const hasNoReports = stats.deliveredCount === 0 && stats.bouncedCount === 0 && stats.complainedCount === 0;
   const isUnknown: Partial<Record<Reaction, boolean>> = {
     delivered: stats.deliveredCount === 0,
-    bounced: isSilent,
-    complained: isSilent,
+    bounced: hasNoReports,
+    complained: hasNoReports,
   };
   return (
     <Figures>

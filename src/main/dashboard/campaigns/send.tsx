@@ -8,23 +8,23 @@ import { Select } from "../kit/form/choice.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
 import { audienceOf, useAudienceCount } from "./audience-count.ts";
 
 /** Sends a campaign now or at a time; says to how many. */
 export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {
-  const [when, setWhen] = useState("now");
+  const [schedule, setSchedule] = useState("now");
   const [at, setAt] = useState("");
   // The number that is stored is from when the campaign was written.
   const { count, error } = useAudienceCount(audienceOf(campaign), campaign.emailType);
   const suppressed = useAnswer("/suppressions", { query: { limit: 1 } }, { topics: ["suppression"] }).data?.total;
-  const isLater = when === "later";
+  const isLater = schedule === "later";
   const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
     refreshes: ["/campaigns"],
     onDone: () => {
-      say(moment ? t("campaigns.scheduledFor", { time: formatDayAndTime(moment) }) : t("campaigns.isSent"));
+      showToast(moment ? t("campaigns.scheduledFor", { time: formatDayAndTime(moment) }) : t("campaigns.isSent"));
       onClose();
     },
   });
@@ -55,9 +55,9 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       {count === 0 && <Note tone="watch">{t("campaigns.nobody")}</Note>}
       <Select
         label={t("campaigns.when")}
-        value={when}
+        value={schedule}
         options={[{ id: "now", label: t("campaigns.now") }, { id: "later", label: t("campaigns.later") }]}
-        onChange={setWhen}
+        onChange={setSchedule}
       />
       {isLater && (
         <Field

@@ -14,7 +14,7 @@ interface Props {
   isPaused: boolean;
 }
 
-/** How fast a campaign is being sent, how long it still takes at this rate, and the last errors. */
+/** The rate at which a campaign is sent, the time it still takes at this rate, and the last errors. */
 export function Sending({ campaignId, stats, sending, isPaused }: Props) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { t } from "../base/words.ts";
-import { EMPTY, fresh, type Group, isComplete, isGroup, type Node } from "./filter.ts";
+import { EMPTY, type Group, isComplete, isGroup, newCondition, type Node } from "./filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Select } from "../kit/form/choice.tsx";
 import { ConditionRow } from "./condition.tsx";
@@ -14,11 +14,11 @@ interface Props {
 
 /** Conditions with a sentence below that says the same. */
 export function Builder({ value, onChange }: Props) {
-  const [isUsed, use] = useState(false);
+  const [isUsed, setUsed] = useState(false);
   const known = useKnown(isUsed || JSON.stringify(value).includes('"segment.'));
-  const touched = () => use(true);
+  const onUse = () => setUsed(true);
   return (
-    <div className="stack-small" onPointerEnter={touched} onFocus={touched}>
+    <div className="stack-small" onPointerEnter={onUse} onFocus={onUse}>
       <GroupBox group={value} known={known} onChange={onChange} level={1} />
       <p className="conditions-sentence">
         {isComplete(value) ? sentenceOfFilter(value, known.segments) : t("conditions.incomplete")}
@@ -28,7 +28,7 @@ export function Builder({ value, onChange }: Props) {
 }
 
 /** The deepest group the buttons make; what is deeper already is shown. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 
 interface GroupProps {
   group: Group;
@@ -60,7 +60,14 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           }]}
           onChange={(operator) => onChange({ ...group, operator })}
         />
-        {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.removeGroup")} onPress={onRemove} />}
+        {onRemove && (
+          <Button
+            variant="quiet"
+            icon="close"
+            aria-label={t("conditions.removeGroup")}
+            onPress={onRemove}
+          />
+        )}
       </div>
       {group.conditions.map((node, at) =>
         isGroup(node)
@@ -85,10 +92,12 @@ function GroupBox({ group, known, level, onChange, onRemove }: GroupProps) {
           )
       )}
       <div className="row-wrap">
-        <Button look="quiet" icon="plus" onPress={() => add(fresh("email", "email"))}>{t("conditions.add")}</Button>
-        {level < DEEPEST && (
+        <Button variant="quiet" icon="plus" onPress={() => add(newCondition("email", "email"))}>
+          {t("conditions.add")}
+        </Button>
+        {level < MAX_DEPTH && (
           <Button
-            look="quiet"
+            variant="quiet"
             icon="plus"
             onPress={() => add({ ...EMPTY, operator: group.operator === "AND" ? "OR" : "AND" })}
           >

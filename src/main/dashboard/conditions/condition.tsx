@@ -2,7 +2,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { type Option, Select } from "../kit/form/choice.tsx";
 import type { Known } from "./known.ts";
-import { type Condition, fresh, kindOf, OPERATORS, withOperator } from "./filter.ts";
+import { type Condition, kindOf, newCondition, OPERATORS, withOperator } from "./filter.ts";
 import { fieldWord, operatorWord } from "./sentence.ts";
 import { Value } from "./value.tsx";
 
@@ -52,7 +52,7 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
           hideLabel
           value={condition.field}
           options={fieldsOf(known, condition.field)}
-          onChange={(field) => onChange(fresh(field, kindOf(field, known.types)))}
+          onChange={(field) => onChange(newCondition(field, kindOf(field, known.types)))}
         />
       </div>
       <div className="conditions-operator">
@@ -67,7 +67,7 @@ export function ConditionRow({ condition, known, onChange, onRemove }: Props) {
       <div className="conditions-value">
         <Value condition={condition} kind={kind} onChange={onChange} />
       </div>
-      {onRemove && <Button look="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
+      {onRemove && <Button variant="quiet" icon="close" aria-label={t("conditions.remove")} onPress={onRemove} />}
     </div>
   );
 }

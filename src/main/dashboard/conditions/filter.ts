@@ -33,12 +33,12 @@ export const OPERATORS: Record<Kind, Operator[]> = {
   segment: ["memberOfSegment", "notMemberOfSegment"],
 };
 
-const AGED: string[] = [...AGE, "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"];
-const BARE: string[] = [...PRESENCE, "triggered", "notTriggered", "memberOfSegment", "notMemberOfSegment"];
+const WITH_AGE: string[] = [...AGE, "triggeredWithin", "triggeredOlderThan", "notTriggeredWithin"];
+const WITHOUT_VALUE: string[] = [...PRESENCE, "triggered", "notTriggered", "memberOfSegment", "notMemberOfSegment"];
 export const UNITS: Unit[] = ["minutes", "hours", "days"];
 
-export const needsAge = (operator: string) => AGED.includes(operator);
-export const needsValue = (operator: string) => !AGED.includes(operator) && !BARE.includes(operator);
+export const needsAge = (operator: string) => WITH_AGE.includes(operator);
+export const needsValue = (operator: string) => !WITH_AGE.includes(operator) && !WITHOUT_VALUE.includes(operator);
 export const isGroup = (node: Node): node is Group => "conditions" in node;
 
 /** The kind of a field by its name; types are those of the project's custom fields. */
@@ -52,7 +52,7 @@ export function kindOf(field: string, types: Record<string, string>): Kind {
 }
 
 /** A condition on a field as it begins. */
-export function fresh(field: string, kind: Kind): Condition {
+export function newCondition(field: string, kind: Kind): Condition {
   return withOperator({ field, operator: OPERATORS[kind][0]! }, OPERATORS[kind][0]!, kind);
 }
 
@@ -75,7 +75,7 @@ export function isComplete(node: Node): boolean {
   return !needsValue(node.operator) || (node.value !== undefined && node.value !== "");
 }
 
-export const EMPTY: Group = { operator: "AND", conditions: [fresh("email", "email")] };
+export const EMPTY: Group = { operator: "AND", conditions: [newCondition("email", "email")] };
 
 /** The group of conditions that an answer or an address holds; nothing for anything else. */
 export function groupOf(value: unknown): Group | undefined {

@@ -11,7 +11,7 @@ interface ValueProps {
   onChange: (condition: Condition) => void;
 }
 
-/** What a condition compares with, in the way that its kind of field has. */
+/** Edits the value of a condition with the control of its kind of field. */
 export function Value({ condition, kind, onChange }: ValueProps) {
   const set = (value: unknown) => onChange({ ...condition, value });
   if (needsAge(condition.operator)) return <Age condition={condition} onChange={onChange} />;
@@ -43,7 +43,7 @@ export function Value({ condition, kind, onChange }: ValueProps) {
 
 /** A number, whose text stays as it is while it is typed: "2." is on the way to a decimal. */
 function NumberValue({ value, onChange }: { value: unknown; onChange: (value: unknown) => void }) {
-  const [typed, type] = useState<string>();
+  const [typed, setTyped] = useState<string>();
   const known = typeof value === "number" ? typedNumber(value) : String(value ?? "");
   return (
     <Field
@@ -53,10 +53,10 @@ function NumberValue({ value, onChange }: { value: unknown; onChange: (value: un
       inputMode="decimal"
       value={typed ?? known}
       onChange={(text) => {
-        type(text);
+        setTyped(text);
         onChange(numberOf(text) ?? text);
       }}
-      onBlur={() => type(undefined)}
+      onBlur={() => setTyped(undefined)}
     />
   );
 }

@@ -6,15 +6,15 @@ import { Dialog } from "../kit/dialog.tsx";
 import type { ConflictProps as Props, State } from "./props.ts";
 
 /** Shows what somebody else has saved meanwhile beside what was to be saved, and lets one choose. */
-export function Choice({ error, labels, isPending = false, onKeep, onTake }: Props) {
-  const [closed, close] = useState<Error>();
+export function Choice({ error, labels, isPending = false, onKeep, onUseStored }: Props) {
+  const [closed, setClosed] = useState<Error>();
   if (!isStatus(error, 409) || !("current" in error.details) || closed === error) return null;
   const current = error.details.current as State;
   const sent = error.details.sent as State;
   const version = error.details.version as number;
   const names = Object.keys(labels).filter((name) => name in sent && textOf(sent[name]) !== textOf(current[name]));
   return (
-    <Dialog title={t("conflict.title")} isOpen size="wide" onClose={() => close(error)}>
+    <Dialog title={t("conflict.title")} isOpen size="wide" onClose={() => setClosed(error)}>
       <p>{t("conflict.text")}</p>
       {names.length === 0 && <p className="soft">{t("conflict.same")}</p>}
       {names.length > 0 && (
@@ -40,8 +40,8 @@ export function Choice({ error, labels, isPending = false, onKeep, onTake }: Pro
         </div>
       )}
       <div className="dialog-actions">
-        <Button onPress={() => onTake(version)}>{t("conflict.take")}</Button>
-        <Button look="main" isPending={isPending} onPress={() => onKeep(sent, version)}>
+        <Button onPress={() => onUseStored(version)}>{t("conflict.take")}</Button>
+        <Button variant="main" isPending={isPending} onPress={() => onKeep(sent, version)}>
           {t("conflict.keep")}
         </Button>
       </div>

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Checkbox } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 
 /** Asks for an address and makes it a contact; one that is there already is opened. */
 export function AddContact({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [subscribed, setSubscribed] = useState(true);
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const change = useChange("post", "/contacts", {
     refreshes: ["/contacts"],
     onDone: (contact: Contact & { _meta?: { isNew: boolean } }) => {
-      say(contact._meta?.isNew === false ? t("contacts.wasThere") : t("contacts.added"));
+      showToast(contact._meta?.isNew === false ? t("contacts.wasThere") : t("contacts.added"));
       onClose();
       open(`contacts/${contact.id}`);
     },
@@ -30,7 +30,7 @@ export function AddContact({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         <p className="hint">{t("contacts.mayBeMailedHint")}</p>
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button look="main" type="submit" isPending={change.isPending}>{t("contacts.add")}</Button>
+          <Button variant="main" type="submit" isPending={change.isPending}>{t("contacts.add")}</Button>
         </div>
       </Form>
     </Dialog>

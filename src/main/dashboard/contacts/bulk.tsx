@@ -5,8 +5,8 @@ import { type Key, t } from "../base/words.ts";
 import type { Group } from "../conditions/filter.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { inOurWords } from "../kit/server-words.ts";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { translate } from "../kit/server-words.ts";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import { isOver } from "./api.ts";
 
 type Act = "subscribe" | "unsubscribe" | "delete";
@@ -42,13 +42,13 @@ interface Props {
 /** The number of contacts that one request may name. */
 const MAX_NAMED = 1000;
 
-/** Acts on the contacts that are selected; each runs as a job whose end is told. */
+/** Acts on the contacts that are selected; each runs as a job whose end is shown. */
 export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
-  const [asked, ask] = useState<Act>();
+  const [dialog, setDialog] = useState<Act>();
   const [job, setJob] = useState<string>();
   const done = ({ jobId }: { jobId: string }) => {
     setJob(jobId);
-    ask(undefined);
+    setDialog(undefined);
     onDone();
   };
   const acts = {
@@ -56,7 +56,7 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
     unsubscribe: useChange("post", "/contacts/bulk-unsubscribe", { refreshes: ["/contacts/bulk"], onDone: done }),
     delete: useChange("post", "/contacts/bulk-delete", { refreshes: ["/contacts/bulk"], onDone: done }),
   };
-  const act = asked && acts[asked];
+  const act = dialog && acts[dialog];
   const count = all ? all.total : ids.size;
   const isTooMany = !all && ids.size > MAX_NAMED;
   const body = all ? { mode: "query" as const, filter: selectionOf(all) } : { contactIds: [...ids] };
@@ -66,27 +66,27 @@ export function BulkBar({ ids, all, more, onAll, onDone }: Props) {
       {ids.size > 0 && (
         <div className="contacts-bulk" role="region" aria-label={selectedWord(count, all)}>
           <strong role="status">{selectedWord(count, all)}</strong>
-          {more && <Button look="quiet" onPress={onAll}>{allWord(more)}</Button>}
+          {more && <Button variant="quiet" onPress={onAll}>{allWord(more)}</Button>}
           {isTooMany && <span className="soft">{t("contacts.tooManySelected")}</span>}
-          <Button isDisabled={isTooMany} onPress={() => ask("subscribe")}>{t("contacts.subscribe")}</Button>
-          <Button isDisabled={isTooMany} onPress={() => ask("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
-          <Button isDisabled={isTooMany} look="danger" icon="trash" onPress={() => ask("delete")}>
+          <Button isDisabled={isTooMany} onPress={() => setDialog("subscribe")}>{t("contacts.subscribe")}</Button>
+          <Button isDisabled={isTooMany} onPress={() => setDialog("unsubscribe")}>{t("contacts.unsubscribe")}</Button>
+          <Button isDisabled={isTooMany} variant="danger" icon="trash" onPress={() => setDialog("delete")}>
             {t("contacts.delete")}
           </Button>
-          <Button look="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
+          <Button variant="quiet" icon="close" aria-label={t("contacts.deselect")} onPress={onDone} />
         </div>
       )}
       <Confirm
-        title={asked ? t(LABEL[asked]) : ""}
-        action={asked ? t(LABEL[asked]) : ""}
-        isOpen={asked !== undefined}
-        isDanger={asked === "delete"}
+        title={dialog ? t(LABEL[dialog]) : ""}
+        action={dialog ? t(LABEL[dialog]) : ""}
+        isOpen={dialog !== undefined}
+        isDanger={dialog === "delete"}
         isPending={act?.isPending ?? false}
         error={act?.error ?? null}
-        onClose={() => ask(undefined)}
+        onClose={() => setDialog(undefined)}
         onConfirm={() => act?.mutate({ body })}
       >
-        {asked && <p>{t(ABOUT[asked], { count })}</p>}
+        {dialog && <p>{t(ABOUT[dialog], { count })}</p>}
       </Confirm>
     </>
   );
@@ -104,7 +104,7 @@ const allWord = (found: Found) =>
 const selectedWord = (count: number, all: Found | undefined) =>
   t(all ? isFiltered(all) ? "contacts.selectedMatching" : "contacts.selectedAll" : "contacts.selected", { count });
 
-/** Tells the end of a job once, and asks for the lists again. */
+/** Shows the end of a job once, and requests the lists again. */
 function JobEnd({ id }: { id: string }) {
   const query = useAnswer("/contacts/bulk/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],
@@ -113,8 +113,8 @@ function JobEnd({ id }: { id: string }) {
   const job = query.data;
   useEffect(() => {
     if (!isOver(job)) return;
-    if (job?.state === "failed") sayFailure(inOurWords(job.failedReason ?? t("contacts.jobFailed")));
-    else say(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
+    if (job?.state === "failed") showFailure(translate(job.failedReason ?? t("contacts.jobFailed")));
+    else showToast(t("contacts.bulkDone", { count: Number(job?.successCount ?? 0) }));
     void refresh("/contacts");
   }, [job?.state]);
   if (isOver(job)) return null;

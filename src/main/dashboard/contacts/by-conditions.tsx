@@ -33,21 +33,21 @@ export default function ByConditions() {
       {condition && (
         <div className="contacts-conditions row-wrap">
           <span className="grow">{sentence}</span>
-          <ButtonLink look="quiet" icon="segment" to="segments/new" query={{ filters: JSON.stringify(condition) }}>
+          <ButtonLink variant="quiet" icon="segment" to="segments/new" query={{ filters: JSON.stringify(condition) }}>
             {t("contacts.saveAsSegment")}
           </ButtonLink>
-          <Button look="quiet" icon="close" onPress={() => setQuery({ condition: undefined })}>
+          <Button variant="quiet" icon="close" onPress={() => setQuery({ condition: undefined })}>
             {t("contacts.noConditions")}
           </Button>
         </div>
       )}
       {draft && (
-        <Dialog title={t("contacts.conditions")} isOpen size="wide" onClose={close} isKept={draft !== start}>
+        <Dialog title={t("contacts.conditions")} isOpen size="wide" onClose={close} isPersistent={draft !== start}>
           <Builder value={draft} onChange={setDraft} />
           <div className="dialog-actions">
             <Button onPress={close}>{t("kit.cancel")}</Button>
             <Button
-              look="main"
+              variant="main"
               isDisabled={!isComplete(draft)}
               onPress={() => {
                 setQuery({ condition: JSON.stringify(draft) });

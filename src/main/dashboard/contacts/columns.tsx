@@ -5,19 +5,19 @@ import { Button } from "../kit/form/button.tsx";
 import { Menu } from "../kit/menu.tsx";
 import { type FieldInfo, plainName } from "./api.ts";
 
-const AT_FIRST = 3;
-const MOST = 8;
+const DEFAULT_COLUMNS = 3;
+const MAX_COLUMNS = 8;
 
 /** The custom fields shown as columns: those chosen in this browser, at first the three that most contacts have. */
 export function useColumns(fields: FieldInfo[]): [string[], (chosen: string[]) => void] {
-  const [chosen, choose] = useState(() => stored("columns.contacts")?.split("\n").filter(Boolean));
+  const [chosen, setChosen] = useState(() => stored("columns.contacts")?.split("\n").filter(Boolean));
   const known = fields.map((field) => field.field);
-  const usual = [...fields].sort((one, other) => other.coverage - one.coverage).slice(0, AT_FIRST);
+  const defaults = [...fields].sort((one, other) => other.coverage - one.coverage).slice(0, DEFAULT_COLUMNS);
   const change = (next: string[]) => {
-    choose(next);
+    setChosen(next);
     store("columns.contacts", next.join("\n"));
   };
-  return [chosen ? chosen.filter((field) => known.includes(field)) : usual.map((field) => field.field), change];
+  return [chosen ? chosen.filter((field) => known.includes(field)) : defaults.map((field) => field.field), change];
 }
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
 
 export function ColumnsMenu({ fields, shown, onChange }: Props) {
   const toggle = (field: string) =>
-    shown.includes(field) ? shown.filter((each) => each !== field) : [...shown, field].slice(-MOST);
+    shown.includes(field) ? shown.filter((each) => each !== field) : [...shown, field].slice(-MAX_COLUMNS);
   return (
     <Menu
       label={t("contacts.columns")}
@@ -39,7 +39,7 @@ export function ColumnsMenu({ fields, shown, onChange }: Props) {
         onAction: () => onChange(toggle(field)),
       }))}
     >
-      <Button look="quiet" icon="columns">{t("contacts.columns")}</Button>
+      <Button variant="quiet" icon="columns">{t("contacts.columns")}</Button>
     </Menu>
   );
 }

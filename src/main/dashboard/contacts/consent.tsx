@@ -9,7 +9,7 @@ import { StepList, TimelineStep } from "../kit/timeline.tsx";
 import { causeOf, type Change, type Consent as Answer } from "./consent-words.ts";
 
 const FIRST = 20;
-const MOST = 100;
+const MAX_ENTRIES = 100;
 
 /** The history of a contact's subscription: when it changed, by what, and the evidence. */
 export function Consent({ contactId }: { contactId: string }) {
@@ -30,9 +30,9 @@ export function Consent({ contactId }: { contactId: string }) {
           : (
             <div className="stack-small">
               <StepList>{history.map((change) => <Line key={change.at + change.type} change={change} />)}</StepList>
-              {hasMore && limit < MOST && (
+              {hasMore && limit < MAX_ENTRIES && (
                 <div>
-                  <Button onPress={() => setLimit(MOST)}>{t("contacts.earlier")}</Button>
+                  <Button onPress={() => setLimit(MAX_ENTRIES)}>{t("contacts.earlier")}</Button>
                 </div>
               )}
             </div>

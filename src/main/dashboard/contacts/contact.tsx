@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Page } from "../app/page.tsx";
 import { useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/form/button.tsx";
@@ -10,7 +10,7 @@ import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 import { Consent } from "./consent.tsx";
 import { Emails } from "./emails.tsx";
@@ -74,27 +74,27 @@ export default function ContactPage({ params }: PageProps) {
 
 /** Deletes the contact after saying what goes and what is kept. */
 function Erase({ contact }: { contact: Contact }) {
-  const [asked, ask] = useState(false);
-  const { open } = usePlaces();
+  const [isOpen, setOpen] = useState(false);
+  const { open } = useRouter();
   const erase = useChange("delete", "/contacts/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/contacts"],
     onDone: () => {
-      say(t("contacts.deleted", { email: contact.email }));
+      showToast(t("contacts.deleted", { email: contact.email }));
       open("contacts");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("contacts.delete")}</Button>
       <Confirm
         title={t("contacts.deleteTitle", { email: contact.email })}
         action={t("contacts.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={erase.isPending}
         error={erase.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => erase.mutate({ path: { id: contact.id } })}
       >
         <p>{t("contacts.deleteText")}</p>

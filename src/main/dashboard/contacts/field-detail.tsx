@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { plainName, textOf } from "./api.ts";
 import type { FieldUsageResponse } from "../generated/api.ts";
 
@@ -13,7 +13,7 @@ type Usage = FieldUsageResponse;
 
 /** Values of a field, where it is used, and its deletion, which shows the uses first. */
 export function FieldDetail({ field }: { field: string }) {
-  const [asked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const usage = useAnswer("/contacts/fields/{field}/usage", { path: { field } });
   const values = useAnswer("/contacts/fields/{field}/values", { path: { field }, query: { limit: 30 } }, {
     topics: ["contact", "job"],
@@ -21,8 +21,8 @@ export function FieldDetail({ field }: { field: string }) {
   const remove = useChange("delete", "/contacts/fields/{field}", {
     refreshes: ["/contacts"],
     onDone: () => {
-      ask(false);
-      say(t("contacts.fieldDeleted", { name: plainName(field) }));
+      setOpen(false);
+      showToast(t("contacts.fieldDeleted", { name: plainName(field) }));
     },
   });
   return (
@@ -42,16 +42,16 @@ export function FieldDetail({ field }: { field: string }) {
           <>
             <Uses usage={usage} />
             <div>
-              <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("contacts.deleteField")}</Button>
+              <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("contacts.deleteField")}</Button>
             </div>
             <Confirm
               title={t("contacts.deleteFieldTitle", { name: plainName(field) })}
               action={t("contacts.deleteField")}
-              isOpen={asked}
+              isOpen={isOpen}
               isDanger
               isPending={remove.isPending}
               error={remove.error}
-              onClose={() => ask(false)}
+              onClose={() => setOpen(false)}
               onConfirm={() => remove.mutate({ path: { field } })}
             >
               <p>{t("contacts.deleteFieldText", { count: usage.contactCount })}</p>

@@ -1,34 +1,34 @@
 import { useState } from "react";
 import { useAnswer, useChange } from "../base/data.ts";
-import { forgetChanges, mayLeave } from "../base/unsaved.ts";
+import { confirmLeaving, discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Select } from "../kit/form/choice.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { type Contact, textOf } from "./api.ts";
 import { typeWord } from "./field-types.ts";
 import { guessedType, typedText, valueOf } from "./values.ts";
 
 /** The fields of a contact, each edited in its place; an emptied one is taken off the contact. */
 export function FieldValues({ contact }: { contact: Contact }) {
-  const [edited, edit] = useState<string>();
+  const [edited, setEdited] = useState<string>();
   const open = (name: string) => {
-    if (name === edited || !mayLeave()) return;
-    forgetChanges();
-    edit(name);
+    if (name === edited || !confirmLeaving()) return;
+    discardChanges();
+    setEdited(name);
   };
   const names = Object.keys(contact.data).sort((one, other) => one.localeCompare(other));
   return (
     <section className="sheet stack-small contacts-values" aria-labelledby="fields">
       <div className="spread">
         <h2 id="fields">{t("app.page.fields")}</h2>
-        <Button look="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
+        <Button variant="quiet" icon="plus" onPress={() => open("")}>{t("contacts.addField")}</Button>
       </div>
       {names.length === 0 && edited === undefined && <p className="soft">{t("contacts.noValues")}</p>}
-      {edited === "" && <Editor contact={contact} name="" text="" onDone={() => edit(undefined)} />}
+      {edited === "" && <Editor contact={contact} name="" text="" onDone={() => setEdited(undefined)} />}
       <dl className="contacts-list">
         {names.map((name) => (
           <div key={name}>
@@ -40,7 +40,7 @@ export function FieldValues({ contact }: { contact: Contact }) {
                     contact={contact}
                     name={name}
                     text={typedText(contact.data[name])}
-                    onDone={() => edit(undefined)}
+                    onDone={() => setEdited(undefined)}
                   />
                 </dd>
               )
@@ -75,7 +75,7 @@ interface EditorProps {
 function Editor({ contact, name, text, onDone }: EditorProps) {
   const [field, setField] = useState(name);
   const [value, setValue] = useState(text);
-  const [chosen, choose] = useState<string>();
+  const [chosen, setChosen] = useState<string>();
   const fields = useAnswer("/contacts/fields");
   const known = fields.data?.fields.find((each) => each.field === `data.${field.trim()}`);
   const before = contact.data[field.trim()];
@@ -83,8 +83,8 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts"],
     onDone: () => {
-      forgetChanges();
-      say(t("contacts.saved"));
+      discardChanges();
+      showToast(t("contacts.saved"));
       onDone();
     },
   });
@@ -124,11 +124,16 @@ function Editor({ contact, name, text, onDone }: EditorProps) {
           label={t("contacts.fieldType")}
           value={type}
           options={["string", "number", "boolean"].map((id) => ({ id, label: typeWord(id) }))}
-          onChange={choose}
+          onChange={setChosen}
         />
       )}
       <div className="row-wrap">
-        <Button look="main" type="submit" isPending={change.isPending} isDisabled={fields.isPending && !fields.error}>
+        <Button
+          variant="main"
+          type="submit"
+          isPending={change.isPending}
+          isDisabled={fields.isPending && !fields.error}
+        >
           {t("contacts.save")}
         </Button>
         <Button onPress={onDone}>{t("kit.cancel")}</Button>

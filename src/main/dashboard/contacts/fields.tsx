@@ -40,7 +40,7 @@ export default function Fields() {
                     </span>
                     {field.isCustom && (
                       <Button
-                        look="quiet"
+                        variant="quiet"
                         icon={open === field.field ? "up" : "down"}
                         aria-expanded={open === field.field}
                         aria-label={t("contacts.fieldMore", { name: plainName(field.field) })}

@@ -8,17 +8,17 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { type FieldInfo, plainName } from "./api.ts";
 import { ImportPreview } from "./import-preview.tsx";
-import { guess, type Sheet } from "./sheet.ts";
+import { type CsvSample, guess } from "./csv-sample.ts";
 
 interface Props {
-  sheet: Sheet;
+  csv: CsvSample;
   onOther: () => void;
   onStarted: (job: string) => void;
 }
 
 /** The columns of a chosen file, each with what it becomes, and the button that starts the import. */
-export function Chosen({ sheet, onOther, onStarted }: Props) {
-  const [mapping, setMapping] = useState(() => guess(sheet.header));
+export function ImportColumns({ csv, onOther, onStarted }: Props) {
+  const [mapping, setMapping] = useState(() => guess(csv.header));
   const [resubscribe, setResubscribe] = useState(false);
   const [proof, setProof] = useState("");
   const fields = useAnswer("/contacts/fields");
@@ -30,14 +30,14 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
   });
   const preview = useChange("post", "/contacts/import/preview", { refreshes: ["/contacts/import/preview"] });
   const hasAddress = Object.values(mapping).includes("email");
-  const form = formOf(sheet.file, mapping, resubscribe ? proof : undefined);
+  const form = formOf(csv.file, mapping, resubscribe ? proof : undefined);
   // A preview of other columns or another consent says nothing.
   useEffect(() => preview.reset(), [mapping, resubscribe, proof]);
   return (
     <div className="stack">
       <div className="spread">
         <p>
-          <strong>{sheet.file.name}</strong> <span className="soft">{formatBytes(sheet.file.size)}</span>
+          <strong>{csv.file.name}</strong> <span className="soft">{formatBytes(csv.file.size)}</span>
         </p>
         <Button onPress={onOther}>{t("contacts.otherFile")}</Button>
       </div>
@@ -47,12 +47,12 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
           <p className="soft">{t("contacts.columnsText")}</p>
         </div>
         <ul role="list" className="contacts-mapping">
-          {sheet.header.map((name, at) => (
+          {csv.header.map((name, at) => (
             <li key={name + at}>
               <div className="stack-small contacts-sample">
                 <strong className="truncated">{name || t("contacts.unnamed")}</strong>
                 <span className="soft small truncated">
-                  {sheet.rows.map((row) => row[at]).filter(Boolean).slice(0, 3).join(" · ") || "–"}
+                  {csv.rows.map((row) => row[at]).filter(Boolean).slice(0, 3).join(" · ") || "–"}
                 </span>
               </div>
               <Select
@@ -86,7 +86,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
       {preview.data ? <ImportPreview preview={preview.data} /> : (
         <div className="row-wrap">
           <Button
-            look="main"
+            variant="main"
             icon="search"
             isDisabled={!hasAddress || (resubscribe && proof.trim().length < 10)}
             isPending={preview.isPending}
@@ -100,7 +100,7 @@ export function Chosen({ sheet, onOther, onStarted }: Props) {
       {preview.data && (
         <div className="row-wrap">
           <Button
-            look="main"
+            variant="main"
             icon="upload"
             isDisabled={preview.data.invalidCount === preview.data.totalRows}
             isPending={start.isPending}
@@ -132,9 +132,9 @@ function optionsFor(name: string, known: string[]): Option[] {
     { id: "subscribed", label: t("contacts.subscription"), hint: t("contacts.subscriptionHint") },
     { id: "status", label: t("contacts.otherStatus"), hint: t("contacts.otherStatusHint") },
   ];
-  const taken = ["email", "subscribed", "status", "ignore"];
+  const reserved = ["email", "subscribed", "status", "ignore"];
   const fields = [...known, ...(name && !known.includes(name) ? [name] : [])]
-    .filter((field) => !taken.includes(field))
+    .filter((field) => !reserved.includes(field))
     .map((field) => ({
       id: field,
       label: known.includes(field) ? t("contacts.asField", { name: field }) : t("contacts.asNewField", { name: field }),

@@ -4,20 +4,20 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { MAX_BYTES, readSheet, type Sheet } from "./sheet.ts";
+import { type CsvSample, MAX_BYTES, readCsvSample } from "./csv-sample.ts";
 
 /** A place to drop a file, and a button to choose one. */
-export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
+export function ImportFile({ onRead }: { onRead: (csv: CsvSample) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [over, setOver] = useState(false);
-  const take = async (file: File | undefined) => {
+  const read = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES) return setProblem(t("contacts.tooLarge", { size: formatBytes(file.size) }));
     setProblem(undefined);
-    const sheet = await readSheet(file);
-    if (sheet.header.length === 0 || sheet.rows.length === 0) return setProblem(t("contacts.noRows"));
-    onSheet(sheet);
+    const csv = await readCsvSample(file);
+    if (csv.header.length === 0 || csv.rows.length === 0) return setProblem(t("contacts.noRows"));
+    onRead(csv);
   };
   return (
     <div className="stack">
@@ -32,7 +32,7 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files[0]);
+          void read(event.dataTransfer.files[0]);
         }}
       >
         <span className="empty-icon">
@@ -40,7 +40,7 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
         </span>
         <h2>{t("contacts.dropTitle")}</h2>
         <p className="soft empty-text">{t("contacts.dropText")}</p>
-        <Button look="main" icon="upload" onPress={() => input.current?.click()}>{t("contacts.chooseFile")}</Button>
+        <Button variant="main" icon="upload" onPress={() => input.current?.click()}>{t("contacts.chooseFile")}</Button>
         <input
           ref={input}
           type="file"
@@ -50,7 +50,7 @@ export function ImportFile({ onSheet }: { onSheet: (sheet: Sheet) => void }) {
           tabIndex={-1}
           aria-label={t("contacts.chooseFile")}
           onChange={({ target }) => {
-            void take(target.files?.[0]);
+            void read(target.files?.[0]);
             // A file that is mended has the same name, and choosing it again has to count.
             target.value = "";
           }}

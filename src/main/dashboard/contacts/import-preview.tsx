@@ -17,7 +17,7 @@ const EFFECT_TO_TONE: Record<Effect, Tone> = {
   invalid: "bad",
 };
 
-/** Tells the effects of the import before anything is written: counts over the whole file, its first rows, and the rows it cannot use. */
+/** Shows the effects of the import before anything is written: counts over the whole file, its first rows, and the rows it cannot use. */
 export function ImportPreview({ preview }: { preview: Preview }) {
   return (
     <section className="stack" aria-labelledby="preview">

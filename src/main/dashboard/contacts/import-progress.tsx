@@ -3,26 +3,26 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/chart/number.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Loaded } from "../kit/states.tsx";
 import { isOver, type Job } from "./api.ts";
 import { RowErrors } from "./row-errors.tsx";
 
 /** An import while it runs and after it; the page may be closed meanwhile. */
-export function ImportProgress({ id, onAgain }: { id: string; onAgain: () => void }) {
+export function ImportProgress({ id, onRestart }: { id: string; onRestart: () => void }) {
   const job = useAnswer("/contacts/import/{jobId}", { path: { jobId: id } }, {
     topics: [`job:${id}`],
     // The end brings the rows that failed as well, which are not numbers.
     counts: (answer, counts) => counts.state === "active" ? { ...answer, ...counts } : undefined,
   });
-  return <Loaded query={job}>{(job) => <Progress job={job} onAgain={onAgain} />}</Loaded>;
+  return <Loaded query={job}>{(job) => <Progress job={job} onRestart={onRestart} />}</Loaded>;
 }
 
-function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
+function Progress({ job, onRestart }: { job: Job; onRestart: () => void }) {
   const over = isOver(job);
   return (
     <div className="stack">
-      {job.state === "failed" && <Note tone="bad">{inOurWords(job.failedReason ?? t("contacts.jobFailed"))}</Note>}
+      {job.state === "failed" && <Note tone="bad">{translate(job.failedReason ?? t("contacts.jobFailed"))}</Note>}
       {job.state === "completed" && <Note tone="good">{t("contacts.importDone")}</Note>}
       {!over && (
         <div className="sheet stack-small">
@@ -57,8 +57,8 @@ function Progress({ job, onAgain }: { job: Job; onAgain: () => void }) {
       <RowErrors errors={job.errors ?? []} count={job.failureCount ?? 0} />
       {over && (
         <div className="row-wrap">
-          <ButtonLink to="contacts" look="main">{t("contacts.toContacts")}</ButtonLink>
-          <Button onPress={onAgain}>{t("contacts.importAgain")}</Button>
+          <ButtonLink to="contacts" variant="main">{t("contacts.toContacts")}</ButtonLink>
+          <Button onPress={onRestart}>{t("contacts.importAgain")}</Button>
         </div>
       )}
     </div>

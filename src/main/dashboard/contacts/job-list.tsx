@@ -2,7 +2,7 @@ import { Link } from "../base/link.tsx";
 import { formatNumber } from "../base/format.ts";
 import { isKey, t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Time } from "../kit/time.tsx";
 import type { ListedJob } from "../generated/api.ts";
 
@@ -21,7 +21,7 @@ export function JobList({ jobs }: { jobs: ListedJob[] }) {
                 ? <Link to="contacts/import" query={{ job: job.id }}>{nameOf(job)}</Link>
                 : <strong>{nameOf(job)}</strong>}
             </p>
-            <p className="soft small">{job.reason ? inOurWords(job.reason) : countsOf(job)}</p>
+            <p className="soft small">{job.reason ? translate(job.reason) : countsOf(job)}</p>
           </div>
           <span className="contacts-job-state">
             {isRunning(job) ? <Progress job={job} /> : <Status value={job.status.toUpperCase()} />}

@@ -10,7 +10,7 @@ import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Empty, later, Skeleton } from "../kit/states.tsx";
+import { Empty, loadable, Skeleton } from "../kit/states.tsx";
 import { Table } from "../kit/table.tsx";
 import { AddContact } from "./add.tsx";
 import type { Contact, FieldInfo } from "./api.ts";
@@ -18,19 +18,19 @@ import { BulkBar } from "./bulk.tsx";
 import { ColumnsMenu, useColumns } from "./columns.tsx";
 import { columnsOf } from "./list-columns.tsx";
 
-const ByConditions = later(() => withConditions(import("./by-conditions.tsx")));
+const ByConditions = loadable(() => withConditions(import("./by-conditions.tsx")));
 
 export default function ContactList() {
   const [{ search, subscribed, sort, dir, ...rest }] = useQueryState();
   const group = filterOf(rest.condition);
   const condition = group && rest.condition;
-  const [selected, select] = useState(new Set<string>());
+  const [selected, setSelected] = useState(new Set<string>());
   const [isAll, setAll] = useState(false);
   const choose = (ids: Set<string>) => {
-    select(ids);
+    setSelected(ids);
     setAll(false);
   };
-  // What is not on the screen any more is not acted on.
+  // Rows that are not on the screen any more are deselected.
   useEffect(() => choose(new Set()), [search, subscribed, condition]);
   const [adding, setAdding] = useState(false);
   const query = {
@@ -59,7 +59,9 @@ export default function ContactList() {
   };
   const isEmpty = list.isSuccess && list.rows.length === 0;
   const isFiltered = Boolean(search || subscribed || condition);
-  const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>;
+  const add = (
+    <Button variant="main" icon="plus" data-new="" onPress={() => setAdding(true)}>{t("contacts.add")}</Button>
+  );
   return (
     <Page
       title={t("app.page.contacts")}

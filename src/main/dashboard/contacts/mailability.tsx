@@ -27,7 +27,7 @@ export function Mailability({ contact }: { contact: Contact }) {
   return contact.subscribed ? null : <NotSubscribed contact={contact} />;
 }
 
-/** Why a contact gets no newsletters: what unsubscribed it and when, as far as that is known. */
+/** The reason why a contact gets no newsletters: the event that unsubscribed it and its time, as far as they are known. */
 function NotSubscribed({ contact }: { contact: Contact }) {
   const { data } = useAnswer("/contacts/{id}/consent", { path: { id: contact.id } }, {
     topics: [`contact:${contact.id}`],

@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import type { RowError } from "./api.ts";
 
 const SHOWN = 100;
@@ -19,7 +19,7 @@ export function RowErrors({ errors, count }: { errors: RowError[]; count: number
           <li key={at}>
             <span className="soft">{t("contacts.row", { row: error.row ?? error.line ?? "?" })}</span>
             <span className="truncated">{error.email || "–"}</span>
-            <span>{inOurWords(error.error ?? error.message ?? "")}</span>
+            <span>{translate(error.error ?? error.message ?? "")}</span>
           </li>
         ))}
       </ul>

@@ -4,21 +4,21 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Contact } from "./api.ts";
 
 /** The words a proof needs at least; the server counts too. */
-const SHORTEST_PROOF = 10;
+const MIN_PROOF_LENGTH = 10;
 
 /** Subscribes or unsubscribes. Whoever said no is subscribed again only with a proof, which the audit log keeps. */
 export function Subscription({ contact }: { contact: Contact }) {
-  const [asked, ask] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const [proof, setProof] = useState("");
   const change = useChange("patch", "/contacts/{id}", {
     refreshes: ["/contacts", "/activity"],
     onDone: () => {
-      say(contact.subscribed ? t("contacts.nowUnsubscribed") : t("contacts.nowSubscribed"));
-      ask(false);
+      showToast(contact.subscribed ? t("contacts.nowUnsubscribed") : t("contacts.nowSubscribed"));
+      setOpen(false);
       setProof("");
     },
   });
@@ -26,15 +26,15 @@ export function Subscription({ contact }: { contact: Contact }) {
   const body = contact.subscribed ? { subscribed: false } : { subscribed: true, resubscribe: true, proof };
   return (
     <>
-      <Button onPress={() => ask(true)}>{label}</Button>
+      <Button onPress={() => setOpen(true)}>{label}</Button>
       <Confirm
         title={label}
         action={label}
-        isOpen={asked}
-        isDisabled={!contact.subscribed && proof.trim().length < SHORTEST_PROOF}
+        isOpen={isOpen}
+        isDisabled={!contact.subscribed && proof.trim().length < MIN_PROOF_LENGTH}
         isPending={change.isPending}
         error={change.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => change.mutate({ path: { id: contact.id }, body })}
       >
         <p>{contact.subscribed ? t("contacts.unsubscribeText") : t("contacts.subscribeText")}</p>

@@ -3,7 +3,7 @@ import { textsOf } from "../base/json.ts";
 import { formatClock, formatDay, formatExact, formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
-import { lookOf } from "../kit/activities.ts";
+import { badgeOf } from "../kit/activities.ts";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
@@ -47,23 +47,24 @@ export function Timeline({ contactId }: { contactId: string }) {
 }
 
 function Line({ entry }: { entry: Entry }) {
-  const said = textsOf(entry.metadata);
+  const texts = textsOf(entry.metadata);
   const key = `contacts.activity.${entry.type}`;
-  const reason = reasonText(said.reasonCode, said.error);
-  const about = (said.subject && formatSubject(said.subject)) ?? said.eventName ?? said.name ?? said.workflowName ??
-    said.campaignName;
+  const reason = reasonText(texts.reasonCode, texts.error);
+  const about = (texts.subject && formatSubject(texts.subject)) ?? texts.eventName ?? texts.name ??
+    texts.workflowName ??
+    texts.campaignName;
   return (
     <TimelineStep
-      {...lookOf(entry.type)}
+      {...badgeOf(entry.type)}
       title={
         <>
           <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
-          {about && (said.emailId ? <Link to={`messages/${said.emailId}`}>{about}</Link> : about)}
+          {about && (texts.emailId ? <Link to={`messages/${texts.emailId}`}>{about}</Link> : about)}
         </>
       }
       time={<time dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>{formatClock(entry.timestamp)}</time>}
     >
-      {said.link && <p className="small soft contacts-about">{said.link}</p>}
+      {texts.link && <p className="small soft contacts-about">{texts.link}</p>}
       {reason && <p className="small soft contacts-about">{reason}</p>}
     </TimelineStep>
   );

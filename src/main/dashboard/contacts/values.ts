@@ -16,7 +16,7 @@ export function typedText(value: unknown): string {
   return typeof value === "number" ? typedNumber(value) : textOf(value);
 }
 
-/** What is typed as the value of a field: null, which removes it, where nothing is. Objects stay objects. */
+/** The value that a text means for a field: null, which removes the field, for an empty text. Objects stay objects. */
 export function valueOf(text: string, type: string | undefined, before: unknown): unknown {
   const trimmed = text.trim();
   if (trimmed === "") return null;

@@ -5,7 +5,7 @@ import type { Outcome } from "./perform.ts";
 
 /** The status, the headers and the body of the answer to a call that was tried out. */
 export function AnswerView({ outcome }: { outcome: Outcome }) {
-  const { status, headers = [], text, file, failure, took, isRunning } = outcome;
+  const { status, headers = [], text, file, failure, durationMs, isRunning } = outcome;
   if (failure) {
     return (
       <Note tone="bad">
@@ -22,7 +22,7 @@ export function AnswerView({ outcome }: { outcome: Outcome }) {
     <div className="docs-answer stack-small">
       <p className="row-wrap" role="status">
         <span className={`badge badge-${status < 400 ? "good" : "bad"}`}>{status}</span>
-        {isRunning ? t("docs.running") : t("docs.took", { took })}
+        {isRunning ? t("docs.running") : t("docs.took", { took: durationMs })}
       </p>
       {file && <a className="button" href={file.address} download="answer">{t("docs.download", { size: file.size })}
       </a>}

@@ -5,7 +5,7 @@ import { DocsLink } from "./link.tsx";
 import { SchemaView } from "./schema.tsx";
 import { codesOf } from "./codes.ts";
 
-/** What comes back: answers of success with their schema, failures with their codes. */
+/** The responses of an operation: those of success with their schema, failures with their codes. */
 export function Answers({ operation, api }: { operation: Operation; api: Api }) {
   const answers = Object.entries(operation.responses).filter(([status]) => status < "400");
   const failures = Object.keys(operation["x-errors"] ?? {});

@@ -1,8 +1,8 @@
 import { bodyOf, type Operation, schemaOf } from "./openapi.ts";
 
-/** What a reader has filled in for one call. */
+/** The values that a reader has filled in for one call. */
 export interface Values {
-  /** By the place and the name of the parameter, such as "query limit". */
+  /** By the location and the name of the parameter, such as "query limit". */
   parameters: Record<string, string>;
   body: string;
   file?: File | undefined;
@@ -20,7 +20,7 @@ export interface Call {
 
 /** @param key undefined for an operation that needs none */
 export function callOf(operation: Operation, values: Values, server: string, key: string | undefined): Call {
-  const valueOf = (place: string, name: string) => values.parameters[`${place} ${name}`] ?? "";
+  const valueOf = (location: string, name: string) => values.parameters[`${location} ${name}`] ?? "";
   const path = operation.path.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = valueOf("path", name);
     return value ? encodeURIComponent(value) : whole;
@@ -52,8 +52,8 @@ export function problemOf(
   operation: Operation,
   values: Values,
 ): { kind: "missing" | "json"; name: string } | undefined {
-  const empty = operation.parameters?.find(({ required, in: place, name }) =>
-    required && !values.parameters[`${place} ${name}`]
+  const empty = operation.parameters?.find(({ required, in: location, name }) =>
+    required && !values.parameters[`${location} ${name}`]
   );
   if (empty) return { kind: "missing", name: empty.name };
   if (bodyOf(operation)?.type !== "application/json") return undefined;
@@ -67,7 +67,7 @@ export function problemOf(
 
 /** The defaults of the document and its example, to begin with. */
 export function defaultsOf(operation: Operation, body: string): Values {
-  const given = (operation.parameters ?? []).filter((each) => each.required && each.in !== "path")
+  const values = (operation.parameters ?? []).filter((each) => each.required && each.in !== "path")
     .map((each) => [`${each.in} ${each.name}`, String(schemaOf(each).default ?? schemaOf(each).enum?.[0] ?? "")]);
-  return { parameters: Object.fromEntries(given), body };
+  return { parameters: Object.fromEntries(values), body };
 }

@@ -6,7 +6,7 @@ export interface Code {
   meaning: string;
 }
 
-/** What the document tells of all codes. */
+/** The statuses and meanings of all codes in the document. */
 function wordsOf(api: Api) {
   const { "x-statuses": statuses = {}, "x-meanings": meanings = {} } =
     api.schemas.Error?.properties?.error?.properties?.code ?? {};

@@ -9,9 +9,9 @@ import { DocsPage } from "./page.tsx";
 
 /** The documentation: head and navigation around the page that the address names. */
 export function Docs({ api }: { api: Promise<Api> }) {
-  const [loaded, show] = useState<{ api: Api | undefined }>();
+  const [loaded, setLoaded] = useState<{ api: Api | undefined }>();
   useEffect(() => {
-    api.catch(() => undefined).then((found) => show({ api: found }));
+    api.catch(() => undefined).then((found) => setLoaded({ api: found }));
   }, []);
   return loaded ? <Loaded api={loaded.api} /> : <Skeleton lines={8} />;
 }

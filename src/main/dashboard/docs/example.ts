@@ -15,8 +15,8 @@ export function exampleBody(operation: Operation, schemas: Api["schemas"]): stri
 /** Members that have to be there are made; of those that may be absent only few schemas need any. */
 export function exampleOf(schema: Schema, schemas: Api["schemas"], depth = 0): unknown {
   const found = resolved(schema, schemas);
-  const given = found.const ?? found.default ?? found.example ?? found.examples?.[0] ?? found.enum?.[0];
-  if (given !== undefined) return given;
+  const value = found.const ?? found.default ?? found.example ?? found.examples?.[0] ?? found.enum?.[0];
+  if (value !== undefined) return value;
   const choice = (found.anyOf ?? found.oneOf)?.find(({ type }) => type !== "null");
   if (choice) return exampleOf(choice, schemas, depth);
   switch (Array.isArray(found.type) ? found.type[0] : found.type) {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Mark } from "../app/mark.tsx";
+import { Logo } from "../app/logo.tsx";
 import { base } from "../base/address.ts";
 import { setTheme } from "../base/theme.ts";
 import { t } from "../base/words.ts";
@@ -19,10 +19,10 @@ export function DocsHead({ api, isOpen, onMenu }: Props) {
   return (
     <header className="docs-head">
       <span className="docs-menu">
-        <PlainButton look="quiet" icon="menu" aria-label={t("docs.menu")} aria-expanded={isOpen} onPress={onMenu} />
+        <PlainButton variant="quiet" icon="menu" aria-label={t("docs.menu")} aria-expanded={isOpen} onPress={onMenu} />
       </span>
       <DocsLink to="" className="mark-link" aria-label={t("docs.title")}>
-        <Mark size={26} />
+        <Logo size={26} />
         <span className="docs-name">{t("docs.title")}</span>
       </DocsLink>
       <DocsSearch api={api} />
@@ -40,7 +40,7 @@ function ThemeButton() {
   };
   return (
     <PlainButton
-      look="quiet"
+      variant="quiet"
       icon={isDark ? "sun" : "moon"}
       aria-label={isDark ? t("docs.light") : t("docs.dark")}
       onPress={change}

@@ -13,7 +13,7 @@ export interface Entry {
   words: string;
 }
 
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 export function indexOf(api: Api, guides: Guide[]): Entry[] {
   const pages = guides.map(({ id, title, text }) => ({
@@ -48,8 +48,12 @@ export function findIn(index: Entry[], text: string): Entry[] {
   if (words.length === 0) return [];
   const inTitle = (entry: Entry) => words.filter((word) => entry.title.includes(word)).length;
   return index.filter(({ title, words: all }) => words.every((word) => title.includes(word) || all.includes(word)))
-    .map((entry, place) => ({ entry, place, score: inTitle(entry) + (entry.title.startsWith(words[0]!) ? 1 : 0) }))
-    .sort((one, other) => other.score - one.score || one.place - other.place)
-    .slice(0, MOST)
+    .map((entry, position) => ({
+      entry,
+      position,
+      score: inTitle(entry) + (entry.title.startsWith(words[0]!) ? 1 : 0),
+    }))
+    .sort((one, other) => other.score - one.score || one.position - other.position)
+    .slice(0, MAX_RESULTS)
     .map(({ entry }) => entry);
 }

@@ -1,6 +1,6 @@
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 import { go } from "../base/address.ts";
-import { docsHref } from "./place.ts";
+import { docsHref } from "./route.ts";
 
 interface Props extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> {
   /** A path below /docs. */

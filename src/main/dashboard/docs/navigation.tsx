@@ -4,24 +4,24 @@ import { guides } from "./guides.ts";
 import { DocsLink } from "./link.tsx";
 import { Method } from "./method.tsx";
 import { type Api, type Operation, slug } from "./openapi.ts";
-import { usePlace } from "./place.ts";
+import { useDocsRoute } from "./route.ts";
 
 /** Guides first, then the operations by their tags; the tag of the present page is open. */
 export function DocsNavigation({ api }: { api: Api }) {
-  const place = usePlace();
+  const route = useDocsRoute();
   const list = useRef<HTMLElement>(null);
-  const shown = api.operations.find(({ operationId }) => place.kind === "operation" && operationId === place.name);
-  const tag = shown ? slug(shown.tag) : place.kind === "tag" ? place.name : "";
+  const shown = api.operations.find(({ operationId }) => route.kind === "operation" && operationId === route.name);
+  const tag = shown ? slug(shown.tag) : route.kind === "tag" ? route.name : "";
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [place.kind, place.name]);
+  }, [route.kind, route.name]);
   return (
     <nav aria-label={t("docs.navigation")} ref={list} className="docs-nav">
       <h2 className="docs-nav-head">{t("docs.guides")}</h2>
       <ul role="list">
         {guides.map(({ id, title }) => (
           <li key={id}>
-            <Entry to={`guides/${id}`} isCurrent={place.kind === "guide" && place.name === id}>{title}</Entry>
+            <Entry to={`guides/${id}`} isCurrent={route.kind === "guide" && route.name === id}>{title}</Entry>
           </li>
         ))}
       </ul>
@@ -33,7 +33,7 @@ export function DocsNavigation({ api }: { api: Api }) {
           isOpen={slug(name) === tag}
           operations={api.operations.filter((each) => each.tag === name)}
           current={shown}
-          isCurrent={place.kind === "tag" && place.name === slug(name)}
+          isCurrent={route.kind === "tag" && route.name === slug(name)}
         />
       ))}
     </nav>

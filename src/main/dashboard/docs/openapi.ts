@@ -104,8 +104,9 @@ export function apiOf({ info, tags, paths, components }: Document): Api {
     }))
   );
   const operations = tags.flatMap(({ name, "x-operations": order = [] }) => {
-    const place = ({ operationId }: Operation) => (order.indexOf(operationId) + order.length + 1) % (order.length + 1);
-    return all.filter(({ tag }) => tag === name).sort((one, other) => place(one) - place(other));
+    const position = ({ operationId }: Operation) =>
+      (order.indexOf(operationId) + order.length + 1) % (order.length + 1);
+    return all.filter(({ tag }) => tag === name).sort((one, other) => position(one) - position(other));
   });
   return { info, tags, operations, schemas: components.schemas, responses: components.responses };
 }
@@ -113,8 +114,8 @@ export function apiOf({ info, tags, paths, components }: Document): Api {
 /** The schema a reference names; the sentence beside the reference wins over that of the schema. */
 export function resolved(schema: Schema, schemas: Api["schemas"]): Schema {
   if (!schema.$ref) return schema;
-  const { $ref, ...beside } = schema;
-  return { ...schemas[$ref.split("/").at(-1)!], ...beside };
+  const { $ref, ...overrides } = schema;
+  return { ...schemas[$ref.split("/").at(-1)!], ...overrides };
 }
 
 export function schemaOf(parameter: Parameter): Schema {

@@ -42,9 +42,9 @@ export function OperationPage({ operation, api }: { operation: Operation; api: A
         <Try operation={operation} values={values} onChange={setValues} />
       </div>
       <div className="docs-about">
-        <Parameters operation={operation} api={api} place="path" title={t("docs.inPath")} />
-        <Parameters operation={operation} api={api} place="query" title={t("docs.inQuery")} />
-        <Parameters operation={operation} api={api} place="header" title={t("docs.inHeader")} />
+        <Parameters operation={operation} api={api} location="path" title={t("docs.inPath")} />
+        <Parameters operation={operation} api={api} location="query" title={t("docs.inQuery")} />
+        <Parameters operation={operation} api={api} location="header" title={t("docs.inHeader")} />
         <Body operation={operation} api={api} />
         <Answers operation={operation} api={api} />
       </div>
@@ -52,16 +52,16 @@ export function OperationPage({ operation, api }: { operation: Operation; api: A
   );
 }
 
-/** Who may call it. */
+/** The keys, sessions and roles that may call an operation. */
 function Access({ operation }: { operation: Operation }) {
   const names = (operation.security ?? []).flatMap((each) => Object.keys(each));
-  const ways = (["secretKey", "publicKey", "session"] as const).filter((each) => names.includes(each));
+  const methods = (["secretKey", "publicKey", "session"] as const).filter((each) => names.includes(each));
   return (
     <section>
       <h2>{t("docs.access")}</h2>
       <p className="row-wrap">
-        {ways.map((each) => <span key={each} className="badge badge-info">{t(`docs.access.${each}`)}</span>)}
-        {ways.length === 0 && <span className="badge badge-good">{t("docs.access.open")}</span>}
+        {methods.map((each) => <span key={each} className="badge badge-info">{t(`docs.access.${each}`)}</span>)}
+        {methods.length === 0 && <span className="badge badge-good">{t("docs.access.open")}</span>}
         {operation["x-key-scope"] && (
           <span className="badge badge-plain">{t("docs.scope", { scope: operation["x-key-scope"] })}</span>
         )}
@@ -81,12 +81,12 @@ function Access({ operation }: { operation: Operation }) {
 interface ParametersProps {
   operation: Operation;
   api: Api;
-  place: "path" | "query" | "header";
+  location: "path" | "query" | "header";
   title: string;
 }
 
-function Parameters({ operation, api, place, title }: ParametersProps) {
-  const parameters = operation.parameters?.filter((each) => each.in === place) ?? [];
+function Parameters({ operation, api, location, title }: ParametersProps) {
+  const parameters = operation.parameters?.filter((each) => each.in === location) ?? [];
   if (parameters.length === 0) return null;
   return (
     <section>

@@ -6,13 +6,13 @@ import { DocsLink } from "./link.tsx";
 import { Method } from "./method.tsx";
 import { OperationPage } from "./operation.tsx";
 import { type Api, slug } from "./openapi.ts";
-import { usePlace } from "./place.ts";
+import { useDocsRoute } from "./route.ts";
 import { Prose } from "./prose.tsx";
 import { Start } from "./start.tsx";
 
 /** The page that the address names. */
 export function DocsPage({ api }: { api: Api }) {
-  const { kind, name } = usePlace();
+  const { kind, name } = useDocsRoute();
   const guide = kind === "guide" ? guides.find(({ id }) => id === name) : undefined;
   const tag = kind === "tag" ? api.tags.find((each) => slug(each.name) === name) : undefined;
   const operation = kind === "operation" ? api.operations.find((each) => each.operationId === name) : undefined;

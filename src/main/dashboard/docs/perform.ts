@@ -1,10 +1,10 @@
 import type { Call } from "./call.ts";
 
-/** What a call has come to so far. */
+/** The state of a call and what has been received so far. */
 export interface Outcome {
   isRunning: boolean;
   /** Milliseconds from the call to the end of the answer. */
-  took: number;
+  durationMs: number;
   status?: number;
   headers?: [string, string][];
   /** The body as text; of a file only its size and a link are kept. */
@@ -15,19 +15,19 @@ export interface Outcome {
 }
 
 /** A stream may go on for ever: the page keeps so much of it. */
-const MOST = 1_000_000;
+const MAX_TEXT = 1_000_000;
 
-/** Calls the server without the cookie, as a program would, and tells what has come so far. */
+/** Calls the server without the cookie, as a program would, and reports what has been received so far. */
 export async function perform(
   call: Call,
   file: File | undefined,
   signal: AbortSignal,
-  tell: (outcome: Outcome) => void,
+  onProgress: (outcome: Outcome) => void,
 ) {
   const start = performance.now();
-  const took = () => Math.round(performance.now() - start);
-  let outcome: Outcome = { isRunning: true, took: 0 };
-  const add = (change: Partial<Outcome>) => tell(outcome = { ...outcome, took: took(), ...change });
+  const durationMs = () => Math.round(performance.now() - start);
+  let outcome: Outcome = { isRunning: true, durationMs: 0 };
+  const add = (change: Partial<Outcome>) => onProgress(outcome = { ...outcome, durationMs: durationMs(), ...change });
   add({});
   try {
     const answer = await fetch(call.url, {
@@ -60,11 +60,11 @@ function form(field: string, file: File | undefined) {
 
 const isText = (type: string) => /json|text|xml|javascript|x-www-form|^$/.test(type);
 
-async function readText(answer: Response, tell: (text: string) => void) {
+async function readText(answer: Response, onProgress: (text: string) => void) {
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    text = (text + part.value).slice(0, MOST);
-    tell(text);
+    text = (text + part.value).slice(0, MAX_TEXT);
+    onProgress(text);
   }
 }

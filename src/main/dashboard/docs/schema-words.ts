@@ -38,10 +38,10 @@ export function wordsOf(schema: Schema, schemas: Schemas): unknown[] {
 
 /** The limits of a value, a few words each. */
 export function limitsOf(schema: Schema): string[] {
-  const range = (least: number | undefined, most: number | undefined, unit: "characters" | "items" | "range") =>
-    least === undefined && most === undefined ? [] : [
+  const range = (min: number | undefined, max: number | undefined, unit: "characters" | "items" | "range") =>
+    min === undefined && max === undefined ? [] : [
       t(`docs.${unit}`, {
-        limits: least === undefined ? `≤ ${most}` : most === undefined ? `≥ ${least}` : `${least}–${most}`,
+        limits: min === undefined ? `≤ ${max}` : max === undefined ? `≥ ${min}` : `${min}–${max}`,
       }),
     ];
   return [

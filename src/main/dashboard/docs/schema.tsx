@@ -50,9 +50,9 @@ interface MemberProps extends ViewProps {
 export function Member({ name, schema, schemas, isRequired, about, isAnswer = false }: MemberProps) {
   const found = resolved(schema, schemas);
   const inner = childOf(schema, schemas);
-  const said = about ?? found.description;
+  const description = about ?? found.description;
   // The type says that already.
-  const sentence = said === "Any JSON value" ? undefined : said;
+  const sentence = description === "Any JSON value" ? undefined : description;
   return (
     <li className="docs-member">
       <div className="row-wrap">

@@ -4,19 +4,19 @@ import { Method } from "./method.tsx";
 import { guides } from "./guides.ts";
 import { findIn, indexOf } from "./index.ts";
 import type { Api } from "./openapi.ts";
-import { openPlace } from "./place.ts";
+import { openRoute } from "./route.ts";
 
 /** Finds guides and operations by words of their titles, paths, parameters and sentences. "/" and Ctrl K lead here. */
 export function DocsSearch({ api }: { api: Api }) {
   const index = useMemo(() => indexOf(api, guides), [api]);
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [at, move] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const id = useId();
   const found = findIn(index, text);
-  const chosen = Math.min(at, found.length - 1);
+  const chosen = Math.min(activeIndex, found.length - 1);
   useSearchKeys(input);
   useEffect(() => {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
@@ -28,13 +28,13 @@ export function DocsSearch({ api }: { api: Api }) {
   };
   const open = (path: string) => {
     leave();
-    openPlace(path);
+    openRoute(path);
   };
   const press = (event: React.KeyboardEvent) => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (by && found.length > 0) {
       event.preventDefault();
-      move((chosen + by + found.length) % found.length);
+      setActiveIndex((chosen + by + found.length) % found.length);
     }
     if (event.key === "Enter" && found[chosen]) open(found[chosen].to);
     if (event.key === "Escape") leave();
@@ -59,7 +59,7 @@ export function DocsSearch({ api }: { api: Api }) {
         onChange={(event) => {
           setText(event.target.value);
           setOpen(true);
-          move(0);
+          setActiveIndex(0);
         }}
         onKeyDown={press}
       />
@@ -71,13 +71,13 @@ export function DocsSearch({ api }: { api: Api }) {
         className="docs-found"
         hidden={!shows}
       >
-        {found.map((each, place) => (
+        {found.map((each, index) => (
           <li
             key={each.to}
-            id={`${id}-${place}`}
+            id={`${id}-${index}`}
             role="option"
-            aria-selected={place === chosen}
-            onPointerMove={() => move(place)}
+            aria-selected={index === chosen}
+            onPointerMove={() => setActiveIndex(index)}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => open(each.to)}
           >

@@ -51,7 +51,7 @@ export function Try({ operation, values, onChange }: Props) {
       )}
       <div className="row-wrap">
         <PlainButton
-          look={operation.method === "delete" ? "danger" : "main"}
+          variant={operation.method === "delete" ? "danger" : "main"}
           icon="send"
           isPending={isRunning}
           disabled={needsKey && !own && !demo}

@@ -1,5 +1,5 @@
 import { useChange } from "../base/data.ts";
-import { usePlaces, useProject } from "../base/project.ts";
+import { useProject, useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
@@ -16,7 +16,7 @@ export function AddDomain({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
 
 function Add({ onClose }: { onClose: () => void }) {
   const projectId = useProject() ?? "";
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const add = useChange("post", "/domains", {
     refreshes: ["/domains"],
     onDone: (answer) => {
@@ -42,7 +42,7 @@ function Add({ onClose }: { onClose: () => void }) {
       />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={add.isPending}>{t("domains.add")}</Button>
+        <Button type="submit" variant="main" isPending={add.isPending}>{t("domains.add")}</Button>
       </div>
     </Form>
   );

@@ -8,9 +8,9 @@ const cases: [string, string, [string, string, string]][] = [
   ["k=rsa; p=AAA", "k=rsa p=AAA", ["k=rsa", ";", " p=AAA"]],
 ];
 
-for (const [text, other, wanted] of cases) {
+for (const [text, other, expected] of cases) {
   Deno.test(`the difference of "${text}" to "${other}"`, () => {
     const found = JSON.stringify(difference(text, other));
-    if (found !== JSON.stringify(wanted)) throw new Error(found);
+    if (found !== JSON.stringify(expected)) throw new Error(found);
   });
 }

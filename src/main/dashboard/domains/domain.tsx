@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Page } from "../app/page.tsx";
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { api } from "../base/api.ts";
 import { refresh, useAnswer } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
@@ -11,11 +11,11 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Snippet } from "../kit/snippet.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { type Domain, isForTrial } from "./domain-types.ts";
-import { KeyAndEnd } from "./key-and-end.tsx";
-import { RecordSheet } from "./record.tsx";
-import { inOurWords } from "./server-words.ts";
+import { KeyAndRemoval } from "./key-and-removal.tsx";
+import { RecordCard } from "./record.tsx";
+import { translate } from "./server-words.ts";
 
 /** One domain: the records it needs, what DNS has instead, and how to set them. */
 export default function DomainPage({ params }: PageProps) {
@@ -25,7 +25,7 @@ export default function DomainPage({ params }: PageProps) {
   const check = useMutation<{ verified: boolean }, Error>({
     mutationFn: () => api.get("/domains/{id}/verify", { path: { id } }),
     onSuccess: async (answer) => {
-      say(answer.verified ? t("domains.checkedGood") : t("domains.checkedNot"));
+      showToast(answer.verified ? t("domains.checkedGood") : t("domains.checkedNot"));
       await refresh("/domains");
     },
   });
@@ -35,7 +35,12 @@ export default function DomainPage({ params }: PageProps) {
       above={{ label: t("app.page.domains"), to: "domains" }}
       about={shown && <State domain={shown} />}
       actions={shown && (
-        <Button look="main" icon="refresh" isPending={check.isPending} onPress={() => check.mutate()}>
+        <Button
+          variant="main"
+          icon="refresh"
+          isPending={check.isPending}
+          onPress={() => check.mutate()}
+        >
           {t("domains.check")}
         </Button>
       )}
@@ -64,7 +69,7 @@ function State({ domain }: { domain: Domain }) {
 }
 
 function Parts({ domain }: { domain: Domain }) {
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   return (
     <>
       {isForTrial(domain)
@@ -76,13 +81,13 @@ function Parts({ domain }: { domain: Domain }) {
         <h2 id="records">{t("domains.records")}</h2>
         <p className="soft">{t("domains.recordsText")}</p>
         {domain.records.map((record) => (
-          <RecordSheet key={record.type + record.host + record.value} record={record} domain={domain.domain} />
+          <RecordCard key={record.type + record.host + record.value} record={record} domain={domain.domain} />
         ))}
       </section>
       {domain.notices.length > 0 && (
         <Note tone="info">
           <p>{t("domains.notices")}</p>
-          <ul className="note-list">{domain.notices.map((notice) => <li key={notice}>{inOurWords(notice)}</li>)}</ul>
+          <ul className="note-list">{domain.notices.map((notice) => <li key={notice}>{translate(notice)}</li>)}</ul>
         </Note>
       )}
       <section className="stack-small" aria-labelledby="zone">
@@ -90,7 +95,7 @@ function Parts({ domain }: { domain: Domain }) {
         <p className="soft">{t("domains.zoneText")}</p>
         <Snippet label={t("domains.zone")} samples={[{ id: "zone", label: "BIND", code: domain.zoneFile }]} />
       </section>
-      {isAdmin && <KeyAndEnd domain={domain} />}
+      {isAdmin && <KeyAndRemoval domain={domain} />}
     </>
   );
 }

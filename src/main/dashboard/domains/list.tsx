@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Page } from "../app/page.tsx";
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -54,10 +54,10 @@ const columns = (): Column<Domain>[] => [
 /** The domains the project sends from. */
 export default function Domains() {
   const projectId = useProject() ?? "";
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const [adds, setAdds] = useState(false);
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId } }, { topics: ["domain"] });
-  const add = <Button look="main" icon="plus" data-new="" onPress={() => setAdds(true)}>{t("domains.add")}</Button>;
+  const add = <Button variant="main" icon="plus" data-new="" onPress={() => setAdds(true)}>{t("domains.add")}</Button>;
   return (
     <Page title={t("app.page.domains")} about={t("domains.about")} actions={isAdmin && add}>
       <Loaded query={domains} lines={4}>

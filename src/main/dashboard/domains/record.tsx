@@ -4,9 +4,9 @@ import { Badge } from "../kit/badge.tsx";
 import { CopyButton } from "../kit/copy.tsx";
 import { difference } from "./difference.ts";
 import type { DnsRecord } from "./domain-types.ts";
-import { inOurWords } from "./server-words.ts";
+import { translate } from "./server-words.ts";
 
-const STATUS_TO_LOOK = {
+const STATUS_TO_BADGE = {
   valid: { tone: "good", icon: "check" },
   invalid: { tone: "bad", icon: "warning" },
   missing: { tone: "watch", icon: "warning" },
@@ -18,7 +18,7 @@ const PURPOSES = ["dkim", "return-path", "spf", "dmarc", "tracking"] as const;
 const STATUSES = ["valid", "invalid", "missing", "pending", "unknown"] as const;
 
 /** A record to set, to copy part by part; beside it what DNS has, with the difference marked. */
-export function RecordSheet({ record, domain }: { record: DnsRecord; domain: string }) {
+export function RecordCard({ record, domain }: { record: DnsRecord; domain: string }) {
   const status = oneOf(STATUSES, record.status) ?? "unknown";
   const purpose = oneOf(PURPOSES, record.purpose);
   const differs = record.found !== null && record.found !== record.value && record.status !== "valid";
@@ -29,7 +29,7 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
     <article className="sheet stack-small">
       <div className="row-wrap">
         <h3>{record.purpose.toUpperCase()}</h3>
-        <Badge {...STATUS_TO_LOOK[status]}>{t(`domains.status.${status}`)}</Badge>
+        <Badge {...STATUS_TO_BADGE[status]}>{t(`domains.status.${status}`)}</Badge>
         <Badge>{record.required ? t("domains.required") : t("domains.recommended")}</Badge>
       </div>
       <p className="soft">{purpose ? t(`domains.purpose.${purpose}`) : record.description}</p>
@@ -44,7 +44,7 @@ export function RecordSheet({ record, domain }: { record: DnsRecord; domain: str
         <p className="domains-problem">
           {record.status === "missing"
             ? t("domains.missing", { type: record.type, name: record.host })
-            : inOurWords(record.problem)}
+            : translate(record.problem)}
         </p>
       )}
     </article>
@@ -65,7 +65,7 @@ function Part({ label, value, long, against }: PartProps) {
       <dt>{label}</dt>
       <dd>
         <span className="domains-value">
-          <code>{against === undefined ? value : <Marked text={value} other={against} />}</code>
+          <code>{against === undefined ? value : <Highlighted text={value} other={against} />}</code>
           <CopyButton text={value} label={t("domains.copy", { label })} />
         </span>
         {long && long !== value && (
@@ -85,14 +85,14 @@ function Found({ record }: { record: DnsRecord }) {
       <dt>{t("domains.found")}</dt>
       <dd>
         <code className="domains-value">
-          <Marked text={record.found!} other={record.value} />
+          <Highlighted text={record.found!} other={record.value} />
         </code>
       </dd>
     </div>
   );
 }
 
-function Marked({ text, other }: { text: string; other: string }) {
+function Highlighted({ text, other }: { text: string; other: string }) {
   const [before, changed, after] = difference(text, other);
   return <>{before}{changed && <mark className="domains-mark">{changed}</mark>}{after}</>;
 }

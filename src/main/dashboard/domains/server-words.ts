@@ -1,7 +1,7 @@
 import { translator } from "../kit/server-words.ts";
 
 /** Sentences of the server about what DNS has, and about records that are left out. */
-export const inOurWords = translator({
+export const translate = translator({
   "The text there is no DKIM key": "domains.server.noKey",
   "The key is empty, which revokes it; set the value as it is shown": "domains.server.emptyKey",
   "The key type (k=) must be {type}": "domains.server.keyType",

@@ -2,7 +2,7 @@ import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Icon } from "../kit/icon.tsx";
 
-/** How this week compares with the one before: a difference, because a rate of few says little. */
+/** Compares this week with the one before: a difference, because a rate of few says little. */
 export function Change({ week, before }: { week: number; before: number }) {
   const by = week - before;
   if (by === 0) return <span className="soft">{t("events.same")}</span>;

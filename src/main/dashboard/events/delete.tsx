@@ -1,34 +1,34 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Deletes all events of a name that nothing uses. */
 export function DeleteEvent({ name, count }: { name: string; count: number }) {
-  const [asks, setAsks] = useState(false);
-  const { open } = usePlaces();
+  const [isOpen, setOpen] = useState(false);
+  const { open } = useRouter();
   const remove = useChange("delete", "/events/{eventName}", {
     refreshes: ["/events"],
     onDone: () => {
-      setAsks(false);
-      say(t("events.deleted", { name }));
+      setOpen(false);
+      showToast(t("events.deleted", { name }));
       open("events");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => setAsks(true)}>{t("events.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("events.delete")}</Button>
       <Confirm
         title={t("events.deleteTitle", { name })}
         action={t("events.delete")}
         isDanger
-        isOpen={asks}
+        isOpen={isOpen}
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => setAsks(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path: { eventName: name } })}
       >
         <p>{t("events.deleteText", { count })}</p>

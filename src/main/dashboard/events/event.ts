@@ -1,6 +1,6 @@
 import type { EventCountCount, EventResponse, UsageResponse } from "../generated/api.ts";
 
-/** How often an event happened. */
+/** The number of occurrences of an event. */
 export type Counted = EventCountCount;
 
 /** One occurrence with what came with it. */
@@ -21,8 +21,8 @@ export const dayAgo = (days: number) => new Date(Date.now() - days * DAY).toISOS
 export function rowsOf(all: Counted[], week: Counted[], before: Counted[], search: string): Row[] {
   const byName = (list: Counted[]) => new Map(list.map(({ name, count }) => [name, count]));
   const [weekOf, beforeOf] = [byName(week), byName(before)];
-  const wanted = search.trim().toLowerCase();
-  return all.filter(({ name }) => name.toLowerCase().includes(wanted)).map((each) => ({
+  const text = search.trim().toLowerCase();
+  return all.filter(({ name }) => name.toLowerCase().includes(text)).map((each) => ({
     ...each,
     week: weekOf.get(each.name) ?? 0,
     before: beforeOf.get(each.name) ?? 0,

@@ -70,7 +70,9 @@ function Names() {
     <Page
       title={t("app.page.events")}
       about={t("events.about")}
-      actions={<Button look="main" icon="plus" onPress={() => setTracks(true)} data-new="">{t("events.track")}</Button>}
+      actions={
+        <Button variant="main" icon="plus" onPress={() => setTracks(true)} data-new="">{t("events.track")}</Button>
+      }
     >
       <div>
         <Loaded query={{ ...query, data: isComplete ? all.data : undefined }} lines={8}>

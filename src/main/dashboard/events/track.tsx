@@ -4,14 +4,14 @@ import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Tracks one event by hand, as a program would. */
 export function TrackDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const track = useChange("post", "/events/track", {
     refreshes: ["/events"],
     onDone: () => {
-      say(t("events.tracked"));
+      showToast(t("events.tracked"));
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function TrackDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () 
         />
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button type="submit" look="main" isPending={track.isPending}>{t("events.trackNow")}</Button>
+          <Button type="submit" variant="main" isPending={track.isPending}>{t("events.trackNow")}</Button>
         </div>
       </Form>
     </Dialog>

@@ -1,9 +1,9 @@
-/** What a line of a feed is about, and whom: one beside the other in columns, one above the other where there is no room. */
-export function FeedText({ what, who }: { what: React.ReactNode; who: string | null | undefined }) {
+/** The title of a line of a feed and its contact: beside each other in columns, one above the other in a narrow window. */
+export function FeedText({ title, contact }: { title: React.ReactNode; contact: string | null | undefined }) {
   return (
     <span className="home-feed-text">
-      <span className="truncated">{what}</span>
-      {who && <span className="truncated soft" title={who}>{who}</span>}
+      <span className="truncated">{title}</span>
+      {contact && <span className="truncated soft" title={contact}>{contact}</span>}
     </span>
   );
 }

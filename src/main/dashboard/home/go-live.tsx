@@ -4,7 +4,7 @@ import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 
-/** What is still missing before mail leaves this machine for strangers. */
+/** Lists the settings that are missing before this machine can send mail to others. */
 export function GoLive() {
   const project = useProject();
   const { catchesMail } = useFacts();

@@ -13,7 +13,7 @@ import { Overview } from "./overview.tsx";
 export default function Home() {
   const project = useProject();
   const name = useCurrentProject()?.name;
-  const [stays, stay] = useState(false);
+  const [hasSent, setSent] = useState(false);
   const setup = useAnswer("/projects/{id}/setup-state", { path: { id: project ?? "" } }, {
     topics: ["campaign", "email", "workflow"],
   });
@@ -28,6 +28,6 @@ export default function Home() {
   }
   const state = setup.data.data;
   const isNew = !state.hasEmail && !state.lastCampaignSentAt && !state.hasEnabledWorkflow;
-  // Whoever sends the first mail here wants to see it arrive, or how to send it again when no answer came, and not another page.
-  return isNew || stays ? <NewHome onSend={() => stay(true)} /> : <Overview state={state} />;
+  // A user who sends the first mail here wants to see it arrive, or how to send it again when no answer came, and not another page.
+  return isNew || hasSent ? <NewHome onSend={() => setSent(true)} /> : <Overview state={state} />;
 }

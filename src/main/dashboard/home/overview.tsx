@@ -14,16 +14,16 @@ import { RecentActivity } from "./recent-activity.tsx";
 import { Reputation } from "./reputation.tsx";
 import { SendingNow } from "./sending-now.tsx";
 import { Upcoming } from "./upcoming.tsx";
-import { WentWrong } from "./went-wrong.tsx";
+import { RecentFailures } from "./recent-failures.tsx";
 
-type Found = Answer<"/analytics/overview">;
+type OverviewResponse = Answer<"/analytics/overview">;
 const NAMES = ["sent", "opened", "clicked", "bounced", "complained", "unsubscribed", "newContacts"] as const;
 /** More of these is bad news. */
 const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
 
 const entries = (types: string) => ({ to: "activity", query: { types, since: "month" } });
-/** What a number counts, one by one; of those who unsubscribed, the contacts who are. */
-const PLACES: Record<(typeof NAMES)[number], { to: string; query?: Record<string, string> }> = {
+/** The list that shows what a number counts; for those who unsubscribed, the contacts who are unsubscribed. */
+const NAME_TO_LINK: Record<(typeof NAMES)[number], { to: string; query?: Record<string, string> }> = {
   sent: { to: "messages", query: { since: "month" } },
   opened: entries("email.opened"),
   clicked: entries("email.clicked"),
@@ -33,15 +33,15 @@ const PLACES: Record<(typeof NAMES)[number], { to: string; query?: Record<string
   newContacts: { to: "contacts" },
 };
 
-/** What there is to show of a project. */
+/** The numbers of a project that the page shows beside the analytics. */
 export interface State {
   contactCount: number;
 }
 
-/** The first page of a project that sends: the last 30 days, what happens now, what comes, what went wrong. */
+/** The first page of a project that sends: the last 30 days, what is sent now, what is scheduled, what failed. */
 export function Overview({ state }: { state: State }) {
   const project = useCurrentProject();
-  const course = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } }, {
+  const overview = useAnswer("/analytics/overview", { query: { timeZone: timeZone() } }, {
     topics: ["activity"],
   });
   return (
@@ -55,14 +55,14 @@ export function Overview({ state }: { state: State }) {
         </>
       }
     >
-      <Loaded query={course} lines={4}>
+      <Loaded query={overview} lines={4}>
         {(found) => <Numbers found={found} contacts={state.contactCount} />}
       </Loaded>
       <SendingNow />
       <div className="home-panes">
         <RecentActivity />
         <div className="stack">
-          <WentWrong />
+          <RecentFailures />
           <Upcoming />
           <Reputation />
         </div>
@@ -71,7 +71,7 @@ export function Overview({ state }: { state: State }) {
   );
 }
 
-function Numbers({ found, contacts }: { found: Found; contacts: number }) {
+function Numbers({ found, contacts }: { found: OverviewResponse; contacts: number }) {
   const { current, previous, series } = found;
   return (
     <Figures>
@@ -96,7 +96,7 @@ function Numbers({ found, contacts }: { found: Found; contacts: number }) {
               <Sparkline values={series.map((day) => day[name])} label={t("home.figures.course", { label, total })} />
             }
           >
-            {current[name] > 0 ? <Link {...PLACES[name]} className="link-quiet">{total}</Link> : total}
+            {current[name] > 0 ? <Link {...NAME_TO_LINK[name]} className="link-quiet">{total}</Link> : total}
           </Figure>
         );
       })}

@@ -1,10 +1,10 @@
 import { useAnswer } from "../base/data.ts";
-import { withNews } from "../base/entries.ts";
+import { withNewEntries } from "../base/entries.ts";
 import { textsOf } from "../base/json.ts";
 import { formatSubject } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
-import { lookOf } from "../kit/activities.ts";
+import { badgeOf } from "../kit/activities.ts";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
 import { Dot } from "../kit/timeline.tsx";
@@ -15,11 +15,11 @@ type Item = Activity;
 
 const SHOWN = 12;
 
-/** The last things that happened, with the way to all of them. */
+/** The last entries of the activity, with a link to all of them. */
 export function RecentActivity() {
   const recent = useAnswer("/activity", { query: { limit: SHOWN } }, {
     topics: ["activity"],
-    counts: (answer, news) => withNews(answer, news, SHOWN),
+    counts: (answer, counts) => withNewEntries(answer, counts, SHOWN),
   });
   return (
     <section className="sheet stack-small">
@@ -42,7 +42,7 @@ export function RecentActivity() {
 function Entry({ item }: { item: Item }) {
   const { emailId, subject, eventName, campaignName, campaignId, workflowName, workflowId } = textsOf(item.metadata);
   const isCampaign = item.type.startsWith("campaign.");
-  const what = (isCampaign ? campaignName : subject && formatSubject(subject)) ?? eventName ?? workflowName ??
+  const title = (isCampaign ? campaignName : subject && formatSubject(subject)) ?? eventName ?? workflowName ??
     item.type;
   const to = emailId
     ? `messages/${emailId}`
@@ -51,8 +51,8 @@ function Entry({ item }: { item: Item }) {
     : workflowId && `workflows/${workflowId}`;
   return (
     <li>
-      <Dot {...lookOf(item.type)} />
-      <FeedText what={to ? <Link to={to} className="link-quiet">{what}</Link> : what} who={item.contactEmail} />
+      <Dot {...badgeOf(item.type)} />
+      <FeedText title={to ? <Link to={to} className="link-quiet">{title}</Link> : title} contact={item.contactEmail} />
       <span className="soft small">
         <Time at={item.timestamp} />
       </span>

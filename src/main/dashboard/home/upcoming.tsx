@@ -9,7 +9,7 @@ import type { Activity } from "../generated/api.ts";
 
 type Planned = Activity;
 
-/** What will be sent by itself. */
+/** Lists the scheduled emails, campaigns and workflows. */
 export function Upcoming() {
   return (
     <section className="sheet stack-small">
@@ -23,8 +23,8 @@ export function Upcoming() {
                 {upcoming.map((each) => (
                   <li key={each.id}>
                     <FeedText
-                      what={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
-                      who={each.contactEmail}
+                      title={<Link to={pageOf(each)} className="link-quiet">{nameOf(each)}</Link>}
+                      contact={each.contactEmail}
                     />
                     <time className="soft small" dateTime={each.timestamp}>{formatDayAndTime(each.timestamp)}</time>
                   </li>

@@ -2,7 +2,7 @@ import type { IconName } from "./icon-names.ts";
 import type { Tone } from "./statuses.ts";
 
 /** Colour and symbol of every kind of activity the API knows: one table for the feed, the home page and a contact's timeline. */
-const LOOKS: Record<string, { tone: Tone; icon: IconName }> = {
+const TYPE_TO_BADGE: Record<string, { tone: Tone; icon: IconName }> = {
   "event.triggered": { tone: "plain", icon: "event" },
   "email.sent": { tone: "good", icon: "send" },
   "email.delivered": { tone: "good", icon: "check" },
@@ -23,4 +23,4 @@ const LOOKS: Record<string, { tone: Tone; icon: IconName }> = {
   "workflow.email.scheduled": { tone: "info", icon: "calendar" },
 };
 
-export const lookOf = (type: string) => LOOKS[type] ?? { tone: "plain" as const, icon: "activity" as const };
+export const badgeOf = (type: string) => TYPE_TO_BADGE[type] ?? { tone: "plain" as const, icon: "activity" as const };

@@ -20,7 +20,7 @@ export function CopyButton({ text, label, autoFocus, children }: Props) {
   return (
     <>
       <PlainButton
-        look="quiet"
+        variant="quiet"
         icon={copied ? "check" : "copy"}
         onPress={copy}
         autoFocus={autoFocus}

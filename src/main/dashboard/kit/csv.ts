@@ -7,7 +7,7 @@ type Cell = string | number | null | undefined;
 /** A spreadsheet takes a text that begins with one of these for a formula (OWASP, CSV Injection). */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-function written(cell: Cell): string {
+function quoted(cell: Cell): string {
   if (cell === null || cell === undefined) return "";
   const text = typeof cell === "string" && FORMULA.test(cell) ? `'${cell}` : String(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -15,9 +15,9 @@ function written(cell: Cell): string {
 
 /** The rows with the names of their columns; columns that show neither a text nor a number of their own are left out. */
 export function csvOf<T>(columns: Column<T>[], rows: T[]): string {
-  const told = columns.filter(({ text }) => text);
-  const lines = [told.map(({ header }) => header), ...rows.map((row) => told.map(({ text }) => text!(row)))];
-  return lines.map((line) => `${line.map(written).join(",")}\r\n`).join("");
+  const exported = columns.filter(({ text }) => text);
+  const lines = [exported.map(({ header }) => header), ...rows.map((row) => exported.map(({ text }) => text!(row)))];
+  return lines.map((line) => `${line.map(quoted).join(",")}\r\n`).join("");
 }
 
 /** Gives a file to the browser, which saves it. */

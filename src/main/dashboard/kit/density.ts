@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { oneOf } from "../base/address.ts";
 import { store, stored } from "../base/stored.ts";
 
-/** How close together the rows of all lists stand, as chosen in this browser. */
+/** The density of the rows of all lists, as chosen in this browser. */
 
 export const DENSITIES = ["comfortable", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];

@@ -12,8 +12,8 @@ interface Props {
   isOpen: boolean;
   onClose: () => void;
   size?: "wide" | "top";
-  /** Only its buttons close it, because it shows what is not shown again. */
-  isKept?: boolean;
+  /** True when only its buttons close it, because it shows what is not shown again. */
+  isPersistent?: boolean;
   children: React.ReactNode;
 }
 
@@ -21,17 +21,17 @@ interface Props {
  * A window above the page; Escape and a click beside it close it, and the focus goes back to where it was. Once something is typed
  * into a form of it, only its buttons do.
  */
-export function Dialog({ title, isOpen, onClose, size, isKept: isHeld = false, children }: Props) {
+export function Dialog({ title, isOpen, onClose, size, isPersistent = false, children }: Props) {
   const [isTyped, setTyped] = useState(false);
   useEffect(() => setTyped(false), [isOpen]);
-  const isKept = isHeld || isTyped;
+  const isLocked = isPersistent || isTyped;
   return (
     <ModalOverlay
       className="modal-back"
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      isDismissable={!isKept}
-      isKeyboardDismissDisabled={isKept}
+      isDismissable={!isLocked}
+      isKeyboardDismissDisabled={isLocked}
     >
       <Modal className={`modal${size ? ` modal-${size}` : ""}`}>
         <AriaDialog className="dialog">
@@ -62,7 +62,12 @@ export function Confirm(
       {error && <FailureNote error={error} />}
       <div className="dialog-actions">
         <Button onPress={rest.onClose}>{t("kit.cancel")}</Button>
-        <Button look={isDanger ? "danger" : "main"} isPending={isPending} isDisabled={isDisabled} onPress={onConfirm}>
+        <Button
+          variant={isDanger ? "danger" : "main"}
+          isPending={isPending}
+          isDisabled={isDisabled}
+          onPress={onConfirm}
+        >
           {action}
         </Button>
       </div>

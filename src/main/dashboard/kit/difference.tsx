@@ -4,11 +4,11 @@ import { Icon } from "./icon.tsx";
 interface Props {
   now: number;
   before: number;
-  /** Whether more is good; undefined where it is neither. */
+  /** True when more is good; undefined where more is neither good nor bad. */
   isGood?: boolean | undefined;
 }
 
-/** How a number compares with the period before, in per cent; as a number where there was none before. */
+/** Compares a number with that of the period before, in per cent; as a number where there was none before. */
 export function Difference({ now, before, isGood }: Props) {
   const isMore = now > before;
   const tone = isGood === undefined || now === before ? "" : isGood === isMore ? " difference-good" : " difference-bad";

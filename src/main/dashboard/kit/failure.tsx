@@ -4,15 +4,15 @@ import { isKey, type Key, t } from "../base/words.ts";
 import { CopyButton } from "./copy.tsx";
 import { Icon } from "./icon.tsx";
 import { PlainButton } from "./form/plain-button.tsx";
-import { inOurWords } from "./server-words.ts";
+import { translate } from "./server-words.ts";
 
 const CODE_TO_KEY: Record<string, Key> = {
   IDEMPOTENCY_KEY_REUSED: "kit.error.doneBefore",
   IDEMPOTENCY_IN_PROGRESS: "kit.error.running",
 };
 
-/** What the server says of these tells more than a sentence for their status. */
-const TOLD = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
+/** The codes whose sentence from the server says more than one for their status. */
+const CODES_WITH_SENTENCE = ["PROJECT_DISABLED", "BILLING_LIMIT_EXCEEDED"];
 
 const STATUS_TO_KEY: Record<number, Key> = {
   403: "kit.error.403",
@@ -24,10 +24,10 @@ const STATUS_TO_KEY: Record<number, Key> = {
 /** One sentence about what happened, in the reader's language where we have one, else in the server's words. */
 export function sentenceOf(error: Error): string {
   if (error instanceof Unreachable) return t("kit.error.offline");
-  if (error instanceof Refused) return inOurWords(error.message);
+  if (error instanceof Refused) return translate(error.message);
   if (!(error instanceof ApiError)) return t("kit.error.page");
-  const words = inOurWords(error.message);
-  if (words !== error.message || TOLD.includes(error.code)) return words;
+  const words = translate(error.message);
+  if (words !== error.message || CODES_WITH_SENTENCE.includes(error.code)) return words;
   const key = CODE_TO_KEY[error.code] ?? roleKeyOf(error) ?? STATUS_TO_KEY[error.status];
   if (error.status === 429) return t("kit.error.429", { seconds: error.retryAfter ?? 1 });
   if (key) return t(key);
@@ -44,29 +44,29 @@ function roleKeyOf({ details }: ApiError): Key | undefined {
 const isMore = (error: ApiError) =>
   error.message !== "" && !roleKeyOf(error) && sentenceOf(error) === t("kit.error.403");
 
-/** What forms call a member of a request. */
+/** The label that forms have for a member of a request. */
 function labelOf(field: string): string {
   const key = `server.field.${field}`;
   return isKey(key) ? t(key) : field;
 }
 
-/** What is wrong with each member of a request, by the names that forms have for them. */
-export function mistakesOf(error: Error): string[] {
+/** The errors in the members of a request, by the names that forms have for them. */
+export function fieldErrorsOf(error: Error): string[] {
   const fields = error instanceof ApiError ? error.fields : [];
-  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + inOurWords(message));
+  return fields.map(({ field, message }) => (field && `${labelOf(field)}: `) + translate(message));
 }
 
 interface Props {
   error: Error;
   /** The errors of fields are shown at the fields. */
-  fieldsElsewhere?: boolean | undefined;
+  hidesFields?: boolean | undefined;
   onRetry?: (() => void) | undefined;
 }
 
 /** Says that something failed, with the request's id for whoever has to find it. It stays until the next attempt. */
-export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) {
+export function FailureNote({ error, hidesFields = false, onRetry }: Props) {
   const isApi = error instanceof ApiError;
-  const fields = isApi && !fieldsElsewhere ? error.fields : [];
+  const fields = isApi && !hidesFields ? error.fields : [];
   return (
     <div className="note note-bad" role="alert" tabIndex={-1}>
       <Icon name="warning" />
@@ -76,7 +76,7 @@ export function FailureNote({ error, fieldsElsewhere = false, onRetry }: Props) 
         </p>
         {fields.length > 0 && (
           <ul className="note-list">
-            {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
+            {fieldErrorsOf(error).map((each) => <li key={each}>{each}</li>)}
           </ul>
         )}
         {isApi && error.status === 403 && isMore(error) && <p className="small">{error.message}</p>}

@@ -5,7 +5,7 @@ import { DENSITIES, setDensity, useDensity } from "./density.ts";
 import { Button } from "./form/button.tsx";
 import { Menu, type MenuEntry } from "./menu.tsx";
 import type { Column } from "./table-head.tsx";
-import { say, sayFailure } from "./toast.tsx";
+import { showFailure, showToast } from "./toast.tsx";
 
 /** The rows of a list as a file. */
 export interface ListFile<T> {
@@ -16,7 +16,7 @@ export interface ListFile<T> {
   rows: () => Promise<{ rows: T[]; isCut: boolean }>;
 }
 
-/** How a list is shown, and the list as a file. */
+/** The menu of a list: its density, and its download as a file. */
 export function ListMenu<T>({ file }: { file?: ListFile<T> | undefined }) {
   const density = useDensity();
   const [isPending, setPending] = useState(false);
@@ -25,9 +25,9 @@ export function ListMenu<T>({ file }: { file?: ListFile<T> | undefined }) {
     try {
       const [{ csvOf, save }, found] = await Promise.all([import("./csv.ts"), rows()]);
       save(`${name}.csv`, csvOf(columns, found.rows));
-      if (found.isCut) say(t("lists.cut", { number: formatNumber(found.rows.length) }));
+      if (found.isCut) showToast(t("lists.cut", { number: formatNumber(found.rows.length) }));
     } catch (error) {
-      sayFailure(error instanceof Error ? error : String(error));
+      showFailure(error instanceof Error ? error : String(error));
     } finally {
       setPending(false);
     }
@@ -51,7 +51,7 @@ export function ListMenu<T>({ file }: { file?: ListFile<T> | undefined }) {
   ];
   return (
     <Menu label={t("lists.view")} items={items}>
-      <Button look="quiet" icon="more" aria-label={t("lists.view")} isPending={isPending} />
+      <Button variant="quiet" icon="more" aria-label={t("lists.view")} isPending={isPending} />
     </Menu>
   );
 }

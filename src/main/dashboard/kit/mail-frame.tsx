@@ -7,7 +7,7 @@ interface Props {
   height?: number;
   /** Pixels; a phone has 375. */
   width?: number;
-  /** What the mail is told the reader prefers; light when absent. */
+  /** The color scheme that the mail is shown in; light when absent. */
   theme?: "light" | "dark";
 }
 

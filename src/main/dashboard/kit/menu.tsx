@@ -12,7 +12,7 @@ export interface MenuEntry {
   onAction: () => void;
 }
 
-/** What a button offers; the button is the child. */
+/** The menu of a button; the button is the child. */
 export function Menu({ label, items, children }: { label: string; items: MenuEntry[]; children: React.ReactNode }) {
   return (
     <MenuTrigger>

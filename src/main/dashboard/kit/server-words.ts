@@ -29,13 +29,13 @@ const SENTENCE_TO_KEY: Record<string, Key> = {
 
 const tables = [translator(SENTENCE_TO_KEY)];
 
-/** Takes sentences of another part, from the moment when its words are loaded. */
-export function learn(sentenceToKey: Record<string, Key>) {
+/** Adds the sentences of another part, once its words are loaded. */
+export function registerSentences(sentenceToKey: Record<string, Key>) {
   tables.push(translator(sentenceToKey));
 }
 
 /** The sentence in the language of the page; one that no table has stays as it is. */
-export function inOurWords(sentence: string): string {
+export function translate(sentence: string): string {
   for (const table of tables) {
     const words = table(sentence);
     if (words !== sentence) return words;
@@ -69,8 +69,8 @@ function values(groups: Record<string, string> = {}) {
   );
 }
 
-/** A status is named as everywhere, and a sentence within another one is told in our words, too. */
+/** A status is named as everywhere, and a sentence within another one is translated, too. */
 function wordOf(text: string): string {
   const status = `status.${text}`;
-  return isKey(status) ? t(status) : text.includes(" ") ? inOurWords(text) : text;
+  return isKey(status) ? t(status) : text.includes(" ") ? translate(text) : text;
 }

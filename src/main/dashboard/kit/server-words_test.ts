@@ -2,17 +2,17 @@ import { equals } from "../build/equals.ts";
 import type { Key } from "../base/words.ts";
 import { translator } from "./server-words.ts";
 
-const inOurWords = translator({
+const translate = translator({
   "There are {count} keys; (remove) the others": "kit.server.short" as Key,
   "It leads elsewhere": "kit.server.taken" as Key,
 });
 
 Deno.test("a sentence is found by its words, whatever stands for its names", () => {
-  equals(inOurWords("There are 3 keys; (remove) the others"), "kit.server.short");
-  equals(inOurWords("It leads elsewhere"), "kit.server.taken");
+  equals(translate("There are 3 keys; (remove) the others"), "kit.server.short");
+  equals(translate("It leads elsewhere"), "kit.server.taken");
 });
 
 Deno.test("a sentence that no table has stays as it is", () => {
-  equals(inOurWords("It leads elsewhere."), "It leads elsewhere.");
-  equals(inOurWords("There are keys; remove the others"), "There are keys; remove the others");
+  equals(translate("It leads elsewhere."), "It leads elsewhere.");
+  equals(translate("There are keys; remove the others"), "There are keys; remove the others");
 });

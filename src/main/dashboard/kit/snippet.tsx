@@ -9,7 +9,7 @@ interface Sample {
 
 /** Code to copy, in one language or several. */
 export function Snippet({ samples, label }: { samples: Sample[]; label: string }) {
-  const [chosen, choose] = useState(samples[0]!.id);
+  const [chosen, setChosen] = useState(samples[0]!.id);
   const sample = samples.find((each) => each.id === chosen) ?? samples[0]!;
   return (
     <figure className={`snippet${samples.length > 1 ? "" : " snippet-one"}`} aria-label={label}>
@@ -21,7 +21,7 @@ export function Snippet({ samples, label }: { samples: Sample[]; label: string }
               type="button"
               className="snippet-tab"
               aria-pressed={each.id === sample.id}
-              onClick={() => choose(each.id)}
+              onClick={() => setChosen(each.id)}
             >
               {each.label}
             </button>

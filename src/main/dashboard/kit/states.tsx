@@ -86,23 +86,23 @@ export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
  *
  * @param Frame stands around the note
  */
-export function later<P extends object>(
+export function loadable<P extends object>(
   load: () => Promise<{ default: ComponentType<P> }>,
-  waiting: ReactNode = null,
+  fallback: ReactNode = null,
   Frame: ComponentType<{ children: ReactNode }> = Fragment,
 ): ComponentType<P> {
   let loaded: ComponentType<P> | undefined;
-  return function Later(props: P) {
-    const [Shown, show] = useState(() => loaded);
-    const [error, fail] = useState<Error>();
+  return function Loadable(props: P) {
+    const [Component, setComponent] = useState(() => loaded);
+    const [error, setError] = useState<Error>();
     useEffect(() => {
-      if (Shown) return;
-      let gone = false;
+      if (Component) return;
+      let isUnmounted = false;
       loadPart(load).then(({ default: component }) => {
         loaded = component;
-        if (!gone) show(() => component);
-      }, (cause) => gone || fail(cause));
-      return () => void (gone = true);
+        if (!isUnmounted) setComponent(() => component);
+      }, (cause) => isUnmounted || setError(cause));
+      return () => void (isUnmounted = true);
     }, []);
     if (error) {
       return (
@@ -111,6 +111,6 @@ export function later<P extends object>(
         </Frame>
       );
     }
-    return Shown ? <Shown {...props} /> : waiting;
+    return Component ? <Component {...props} /> : fallback;
   };
 }

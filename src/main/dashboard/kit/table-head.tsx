@@ -15,7 +15,7 @@ export interface Column<T> {
   note?: (row: T) => React.ReactNode;
   /** The name this column has in the list's sort parameter. */
   sort?: string;
-  /** What a list that is all loaded is sorted by in this column, by the column's id. */
+  /** The value by which a list that is all loaded is sorted in this column, under the column's id. */
   by?: (row: T) => string | number;
   /** The cell in a file of the list; without it the column is not in the file. */
   text?: (row: T) => string | number | null | undefined;

@@ -20,7 +20,7 @@ interface Props<T> {
   columns: Column<T>[];
   rows: T[];
   idOf: (row: T) => string;
-  /** Where a row leads; its first column is the link, the whole row can be clicked. */
+  /** The page that a row leads to; its first column is the link, the whole row can be clicked. */
   to?: (row: T) => string;
   /** All rows there are, loaded or not. */
   total?: number | undefined;
@@ -32,10 +32,10 @@ interface Props<T> {
 }
 
 /** Pixels that a second line adds to a row. */
-const SECOND_LINE = 24;
+const SECOND_LINE_HEIGHT = 24;
 
 /** Pixels that a row gives up where rows stand close together. */
-const COMPACTED = 12;
+const COMPACT_REDUCTION = 12;
 
 /**
  * A list of any length: only the rows near the window are in the document, more are loaded as one scrolls. On a phone the second
@@ -48,7 +48,8 @@ export function Table<T>(props: Props<T>) {
   const isCompact = useDensity() === "compact";
   const second = columns.filter(({ hide }) => !hide)[1];
   const isStacked = useNarrow() && second !== undefined && second.align !== "end";
-  const rowHeight = (props.rowHeight ?? 44) + (isStacked ? SECOND_LINE : 0) - (isCompact ? COMPACTED : 0);
+  const rowHeight = (props.rowHeight ?? 44) + (isStacked ? SECOND_LINE_HEIGHT : 0) -
+    (isCompact ? COMPACT_REDUCTION : 0);
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(body.current?.offsetTop ?? 0), []);

@@ -1,12 +1,12 @@
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from "react-aria-components/Tabs";
 import { useQueryState } from "../base/address.ts";
-import { forgetChanges, mayLeave } from "../base/unsaved.ts";
+import { confirmLeaving, discardChanges } from "../base/unsaved.ts";
 
 interface Part {
   id: string;
   label: React.ReactNode;
   content: () => React.ReactNode;
-  /** Whether it asks before unsaved changes are lost when another part is shown. */
+  /** True for a part that asks before unsaved changes are lost when another part is shown. */
   isForm?: boolean;
 }
 
@@ -17,8 +17,8 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
   const chosen = parts.some((part) => part.id === query[name]) ? query[name]! : first;
   const choose = (id: string) => {
     if (parts.find((part) => part.id === chosen)?.isForm) {
-      if (!mayLeave()) return;
-      forgetChanges();
+      if (!confirmLeaving()) return;
+      discardChanges();
     }
     setQuery({ [name]: id === first ? undefined : id });
   };
@@ -30,7 +30,7 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
     >
       <TabList className="tab-list" aria-label={label}>
         {parts.map((part) => (
-          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? showInMiddle : null}>
+          <Tab key={part.id} id={part.id} className="tab" ref={part.id === chosen ? scrollToCenter : null}>
             {part.label}
           </Tab>
         ))}
@@ -41,12 +41,12 @@ export function Tabs({ label, parts, name = "tab" }: { label: string; parts: Par
 }
 
 /** Scrolls the list of tabs, which may be wider than a narrow screen. */
-function showInMiddle(tab: HTMLElement | null) {
+function scrollToCenter(tab: HTMLElement | null) {
   const list = tab?.closest<HTMLElement>("[role=tablist]");
-  if (tab && list) list.scrollLeft += middleOf(tab) - middleOf(list);
+  if (tab && list) list.scrollLeft += centerOf(tab) - centerOf(list);
 }
 
-function middleOf(element: HTMLElement) {
+function centerOf(element: HTMLElement) {
   const { left, width } = element.getBoundingClientRect();
   return left + width / 2;
 }

@@ -22,13 +22,13 @@ export function Time({ at }: { at: Moment | null | undefined }) {
   if (at === null || at === undefined) return <span className="soft">–</span>;
   return (
     <time dateTime={new Date(at).toISOString()} title={formatExact(at)}>
-      {formatRelative(at, isJust(at, now) ? new Date(at).getTime() : now)}
+      {formatRelative(at, isWithinTick(at, now) ? new Date(at).getTime() : now)}
     </time>
   );
 }
 
 /** True for a moment that is ahead only because the tick is behind. */
-function isJust(at: Moment, now: number) {
-  const ahead = new Date(at).getTime() - now;
-  return ahead > 0 && ahead < 10_000;
+function isWithinTick(at: Moment, now: number) {
+  const remaining = new Date(at).getTime() - now;
+  return remaining > 0 && remaining < 10_000;
 }

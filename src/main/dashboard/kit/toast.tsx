@@ -14,7 +14,7 @@ interface Toast {
 }
 
 /** Of more than these, those that say that something is done go first. One that says a failure stays until somebody closes it. */
-const MOST = 4;
+const MAX_TOASTS = 4;
 
 let toasts: Toast[] = [];
 let count = 0;
@@ -28,22 +28,22 @@ function set(next: Toast[]) {
 function add(text: string, isFailure: boolean, requestId = "") {
   const toast = { id: ++count, text, isFailure, requestId };
   const all = [...toasts.filter((each) => each.text !== text), toast];
-  const room = Math.max(1, MOST - all.filter((each) => each.isFailure).length);
-  const done = all.filter((each) => !each.isFailure).slice(-room);
+  const maxDone = Math.max(1, MAX_TOASTS - all.filter((each) => each.isFailure).length);
+  const done = all.filter((each) => !each.isFailure).slice(-maxDone);
   set(all.filter((each) => each.isFailure || done.includes(each)));
   return toast;
 }
 
 const close = (id: number) => set(toasts.filter((toast) => toast.id !== id));
 
-/** Says for six seconds that something is done. */
-export function say(text: string) {
+/** Shows for six seconds that something is done. */
+export function showToast(text: string) {
   const { id } = add(text, false);
   setTimeout(() => close(id), 6000);
 }
 
-/** Says that something failed, with the request's id for whoever has to find it, until somebody closes it. */
-export function sayFailure(error: Error | string) {
+/** Shows that something failed, with the request's id for whoever has to find it, until somebody closes it. */
+export function showFailure(error: Error | string) {
   const requestId = error instanceof ApiError ? error.requestId : "";
   add(typeof error === "string" ? error : sentenceOf(error), true, requestId);
 }
@@ -67,7 +67,7 @@ export function Toasts() {
             {toast.text}
             {toast.requestId && <RequestId id={toast.requestId} />}
           </div>
-          <PlainButton look="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
+          <PlainButton variant="quiet" icon="close" aria-label={t("kit.close")} onPress={() => close(toast.id)} />
         </div>
       ))}
     </div>

@@ -3,7 +3,7 @@ import { formatNumber } from "../base/format.ts";
 interface Props {
   value: unknown;
   label?: string;
-  /** How many levels are open at first. */
+  /** The number of levels that are open at first. */
   levels?: number;
 }
 
@@ -19,7 +19,7 @@ export function Tree({ value, label, levels = 1 }: Props) {
               <details open={levels > 1}>
                 <summary>
                   <span className="tree-name">{name}</span>
-                  <span className="soft small">{brief(each)}</span>
+                  <span className="soft small">{sizeOf(each)}</span>
                 </summary>
                 <Tree value={each} levels={levels - 1} />
               </details>
@@ -39,7 +39,7 @@ export function Tree({ value, label, levels = 1 }: Props) {
 type Branch = Record<string, unknown> | unknown[];
 const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;
 const entries = (value: Branch) => Object.entries(value);
-const brief = (value: Branch) =>
+const sizeOf = (value: Branch) =>
   Array.isArray(value) ? `[${formatNumber(value.length)}]` : `{${formatNumber(Object.keys(value).length)}}`;
 
 function Leaf({ value }: { value: unknown }) {

@@ -3,7 +3,7 @@ import { Page } from "../app/page.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import type { PageProps } from "../base/feature.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
@@ -20,7 +20,7 @@ const NEWEST = 1000;
 export default function Mailbox({ params }: PageProps) {
   const [{ search = "" }] = useQueryState();
   const [clears, setClears] = useState(false);
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const heads = useAnswer("/dev/mailbox/messages", { query: { heads: true, limit: NEWEST } }, { topics: ["mailbox"] });
   const clear = useChange("delete", "/dev/mailbox/messages", {
     refreshes: ["/dev/mailbox"],
@@ -39,7 +39,7 @@ export default function Mailbox({ params }: PageProps) {
         <>
           <Button icon="refresh" onPress={() => void heads.refetch()}>{t("mailbox.refresh")}</Button>
           {all.length > 0 && (
-            <Button look="danger" icon="trash" onPress={() => setClears(true)}>{t("mailbox.clear")}</Button>
+            <Button variant="danger" icon="trash" onPress={() => setClears(true)}>{t("mailbox.clear")}</Button>
           )}
         </>
       }
@@ -47,7 +47,7 @@ export default function Mailbox({ params }: PageProps) {
       <Loaded query={heads} lines={8}>
         {() =>
           all.length === 0 && !params.id
-            ? <Nothing />
+            ? <EmptyList />
             : (
               <div className={`mailbox${params.id ? " mailbox-reading" : ""}`}>
                 <div className="mailbox-list">
@@ -74,7 +74,7 @@ export default function Mailbox({ params }: PageProps) {
   );
 }
 
-function Nothing() {
+function EmptyList() {
   return (
     <Empty icon="mailbox" title={t("mailbox.empty")}>
       <p>{t("mailbox.emptyText")}</p>

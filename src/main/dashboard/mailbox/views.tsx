@@ -5,7 +5,7 @@ import type { Caught } from "./caught.ts";
 
 /** The parts a mail has: how it looks, its text, its header and its source. */
 export function Views({ mail }: { mail: Caught }) {
-  const looks = {
+  const rendered = {
     id: "mail",
     label: t("mailbox.tab.mail"),
     content: () => (
@@ -22,7 +22,7 @@ export function Views({ mail }: { mail: Caught }) {
       key={mail.id}
       label={t("mailbox.views")}
       parts={[
-        ...(mail.html === null ? [] : [looks]),
+        ...(mail.html === null ? [] : [rendered]),
         ...(mail.text === null ? [] : [text]),
         { id: "headers", label: t("mailbox.tab.headers"), content: () => <Headers mail={mail} /> },
         { id: "source", label: t("mailbox.tab.source"), content: () => <Plain text={mail.raw} /> },

@@ -1,22 +1,22 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Detail } from "./mail.ts";
 
-/** What can be done with a mail: send it again, or call back one that waits for its time. */
+/** The actions on a mail: sends it again, or cancels one that is scheduled. */
 export function Actions({ mail }: { mail: Detail }) {
-  const [asks, setAsks] = useState<"again" | "cancel">();
-  const { open } = usePlaces();
-  const close = () => setAsks(undefined);
-  const again = useChange("post", "/emails/{id}/resend", {
+  const [dialog, setDialog] = useState<"again" | "cancel">();
+  const { open } = useRouter();
+  const close = () => setDialog(undefined);
+  const resend = useChange("post", "/emails/{id}/resend", {
     refreshes: ["/emails"],
     onDone: (answer) => {
       close();
-      say(t("messages.again.done"));
+      showToast(t("messages.again.done"));
       open(`messages/${answer.id}`);
     },
   });
@@ -24,19 +24,19 @@ export function Actions({ mail }: { mail: Detail }) {
     refreshes: ["/emails"],
     onDone: () => {
       close();
-      say(t("messages.cancel.done"));
+      showToast(t("messages.cancel.done"));
     },
   });
   const call = { path: { id: mail.id } };
   if (mail.sourceType === "INBOUND") return null;
-  const waits = mail.status === "PENDING" && mail.scheduledAt !== null;
+  const isWaiting = mail.status === "PENDING" && mail.scheduledAt !== null;
   return (
     <>
-      {waits && <Button icon="stop" onPress={() => setAsks("cancel")}>{t("messages.cancel")}</Button>}
-      {!waits && mail.body !== null && mail.status !== "PENDING" && mail.status !== "SENDING" && (
+      {isWaiting && <Button icon="stop" onPress={() => setDialog("cancel")}>{t("messages.cancel")}</Button>}
+      {!isWaiting && mail.body !== null && mail.status !== "PENDING" && mail.status !== "SENDING" && (
         <Button
           icon="send"
-          onPress={() => setAsks("again")}
+          onPress={() => setDialog("again")}
         >
           {t("messages.again")}
         </Button>
@@ -44,11 +44,11 @@ export function Actions({ mail }: { mail: Detail }) {
       <Confirm
         title={t("messages.again")}
         action={t("messages.again")}
-        isOpen={asks === "again"}
-        isPending={again.isPending}
-        error={again.error}
+        isOpen={dialog === "again"}
+        isPending={resend.isPending}
+        error={resend.error}
         onClose={close}
-        onConfirm={() => again.mutate(call)}
+        onConfirm={() => resend.mutate(call)}
       >
         <p>{t("messages.again.text", { address: mail.to })}</p>
       </Confirm>
@@ -56,7 +56,7 @@ export function Actions({ mail }: { mail: Detail }) {
         title={t("messages.cancel")}
         action={t("messages.cancel")}
         isDanger
-        isOpen={asks === "cancel"}
+        isOpen={dialog === "cancel"}
         isPending={cancel.isPending}
         error={cancel.error}
         onClose={close}

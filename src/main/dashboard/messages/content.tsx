@@ -13,7 +13,7 @@ export function Content({ mail }: { mail: Detail }) {
       <Tabs
         label={t("messages.content")}
         parts={[
-          { id: "mail", label: t("messages.tab.mail"), content: () => <Shown mail={mail} text={text} /> },
+          { id: "mail", label: t("messages.tab.mail"), content: () => <Rendered mail={mail} text={text} /> },
           { id: "text", label: t("messages.tab.text"), content: () => <Text mail={mail} text={text} /> },
           { id: "headers", label: t("messages.tab.headers"), content: () => <Headers mail={mail} /> },
           { id: "source", label: t("messages.tab.source"), content: () => <Source mail={mail} /> },
@@ -24,16 +24,16 @@ export function Content({ mail }: { mail: Detail }) {
   );
 }
 
-const Gone = () => <p className="soft sheet">{t("messages.contentGone")}</p>;
+const ContentDeleted = () => <p className="soft sheet">{t("messages.contentGone")}</p>;
 
-function Shown({ mail, text }: { mail: Detail; text: string | null }) {
-  if (mail.body === null && text === null) return <Gone />;
+function Rendered({ mail, text }: { mail: Detail; text: string | null }) {
+  if (mail.body === null && text === null) return <ContentDeleted />;
   return <MailFrame title={mail.subject ?? t("app.page.message")} path={`/emails/${mail.id}/html`} height={560} />;
 }
 
 function Text({ mail, text }: { mail: Detail; text: string | null }) {
   if (text !== null) return <pre className="sheet messages-text" tabIndex={0}>{text}</pre>;
-  return mail.body === null ? <Gone /> : <p className="soft sheet">{t("messages.textMade")}</p>;
+  return mail.body === null ? <ContentDeleted /> : <p className="soft sheet">{t("messages.textMade")}</p>;
 }
 
 function Headers({ mail }: { mail: Detail }) {
@@ -64,7 +64,7 @@ function Headers({ mail }: { mail: Detail }) {
 const named = (name: string | null, address: string | null) => (name && address ? `"${name}" <${address}>` : address);
 
 function Source({ mail }: { mail: Detail }) {
-  if (mail.body === null) return <Gone />;
+  if (mail.body === null) return <ContentDeleted />;
   return <Snippet label={t("messages.tab.source")} samples={[{ id: "html", label: "HTML", code: mail.body }]} />;
 }
 

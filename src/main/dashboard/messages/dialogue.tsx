@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
 import { Reply } from "../kit/timeline.tsx";
 import { attemptId, type Detail, type Evidence } from "./mail.ts";
-import type { Step } from "./story.ts";
+import type { Step } from "./timeline-steps.ts";
 
 /** The dialogue with a mail server, closed until somebody asks for it. */
 export function Dialogue({ evidence }: { evidence: Evidence }) {
@@ -26,7 +26,7 @@ function lineOf({ step, milliseconds, code, lines }: Evidence["steps"][number]) 
   return `${step} (${milliseconds} ms) ${replies.join("\n    ")}`.trimEnd();
 }
 
-/** The dialogue that belongs to a step of the story: that of its attempt, or of the one that was accepted. */
+/** The dialogue that belongs to a step of the timeline: that of its attempt, or of the one that was accepted. */
 export function evidenceOf({ id }: Step, { attempts, events }: Detail): Evidence | undefined {
   const isSent = id === "email.sent" || events.some((event) => event.id === id && event.name === "email.sent");
   const found = attempts.find((attempt) => isSent ? attempt.outcome === "SENT" : attemptId(attempt) === id);

@@ -7,7 +7,7 @@ import { Count } from "../kit/chart/number.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
 import { useTracked } from "./tracked.ts";
 
-/** Who, from where, why: the lines beside the story of a mail. */
+/** Sender, recipient, source and links of a mail, beside its timeline. */
 export function Facts({ mail }: { mail: Detail }) {
   const isReceived = mail.sourceType === "INBOUND";
   return (
@@ -79,7 +79,7 @@ function Hits({ mail }: { mail: Detail }) {
   );
 }
 
-/** What mail clients that fetch pictures and scanners that follow links did by themselves. */
+/** The opens and clicks of mail clients that fetch pictures and of scanners that follow links. */
 function ByMachines({ value }: { value: number }) {
   return value > 0 && <span className="soft small messages-machines">{t("messages.byMachines", { count: value })}
   </span>;
@@ -90,10 +90,10 @@ function Files({ mail }: { mail: Detail }) {
   return (
     <Fact label={t("messages.attachments")}>
       <ul role="list">
-        {mail.attachments.map((file, place) => (
-          <li key={place}>
+        {mail.attachments.map((file, index) => (
+          <li key={index}>
             {mail.inbound
-              ? <a download href={apiAddress(`/emails/${mail.id}/attachments/${place}`, {}, true)}>{file.filename}</a>
+              ? <a download href={apiAddress(`/emails/${mail.id}/attachments/${index}`, {}, true)}>{file.filename}</a>
               : file.filename} <span className="soft small">{formatBytes(file.size)}</span>
           </li>
         ))}

@@ -27,7 +27,7 @@ export default function MessageList() {
         />
         {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
         {list.isPending && !list.error && <Skeleton lines={8} />}
-        {list.isSuccess && list.rows.length === 0 && !hasStopped && <Nothing isFiltered={isFiltered} />}
+        {list.isSuccess && list.rows.length === 0 && !hasStopped && <EmptyList isFiltered={isFiltered} />}
         {list.rows.length > 0 && (
           <Table<Message>
             label={t("app.page.messages")}
@@ -52,7 +52,7 @@ export default function MessageList() {
   );
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered
     ? (
       <Empty icon="search" title={t("messages.nothing")}>

@@ -9,12 +9,12 @@ export type Attempt = EmailAttempt;
 /** The dialogue of an attempt with a mail server. */
 export type Evidence = NonNullable<EmailAttempt["evidence"]>;
 
-/** The id of the step that tells of an attempt. */
+/** The id of the step of an attempt. */
 export const attemptId = ({ attempt, createdAt }: Attempt) => `attempt-${attempt}-${createdAt}`;
 
 export type MessageEvent = EmailEvent;
 
-/** What is kept beside of an email that came in. */
+/** The details of a received email. */
 export type Inbound = ReceivedDetail;
 
 export type Detail = EmailDetail;

@@ -14,9 +14,9 @@ import { SuppressionNote } from "./suppression.tsx";
 import { Timeline } from "./timeline.tsx";
 
 /** Statuses after which the address may be on the suppression list. */
-const MAY_BE_SUPPRESSED = ["SUPPRESSED", "BOUNCED", "COMPLAINED", "FAILED"];
+const SUPPRESSING_STATUSES = ["SUPPRESSED", "BOUNCED", "COMPLAINED", "FAILED"];
 
-/** One mail with its whole story. */
+/** One mail with its whole timeline. */
 export default function MessagePage({ params }: PageProps) {
   const id = params.id!;
   const answer = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });
@@ -37,16 +37,16 @@ export default function MessagePage({ params }: PageProps) {
       actions={isShown && <Actions mail={mail} />}
     >
       <Loaded query={isShown ? answer : { ...answer, data: undefined }} lines={8}>
-        {() => <Story mail={mail!} />}
+        {() => <MessageDetails mail={mail!} />}
       </Loaded>
     </Page>
   );
 }
 
-function Story({ mail }: { mail: Detail }) {
+function MessageDetails({ mail }: { mail: Detail }) {
   return (
     <div className="stack">
-      {MAY_BE_SUPPRESSED.includes(mail.status) && <SuppressionNote address={mail.to} mailId={mail.id} />}
+      {SUPPRESSING_STATUSES.includes(mail.status) && <SuppressionNote address={mail.to} mailId={mail.id} />}
       <div className="messages-panes">
         <section className="sheet stack" aria-labelledby="messages-story">
           <h2 id="messages-story">{t("messages.story")}</h2>

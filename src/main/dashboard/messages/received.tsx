@@ -6,7 +6,7 @@ import type { Tone } from "../kit/statuses.ts";
 import { Fact } from "./facts.tsx";
 import type { Inbound } from "./mail.ts";
 
-/** What is known about the genuineness of a mail that came in, and which mail it answers. */
+/** The results of authentication of a received mail, and the mail it replies to. */
 export function Received({ inbound }: { inbound: Inbound }) {
   return (
     <section className="sheet stack" aria-label={t("messages.received")}>

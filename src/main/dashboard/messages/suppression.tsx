@@ -6,17 +6,17 @@ import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 
 /** Says that an address gets no more mail, why, and takes it off the list. */
 export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const found = useAnswer("/suppressions", { query: { email: address } }, { topics: ["suppression"] });
   const remove = useChange("delete", "/suppressions/{email}", {
     refreshes: ["/suppressions", "/emails"],
     onDone: () => {
-      setAsks(false);
-      say(t("messages.suppression.removed", { address }));
+      setOpen(false);
+      showToast(t("messages.suppression.removed", { address }));
     },
   });
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
@@ -40,17 +40,17 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
   );
   return (
     <>
-      <Note tone="watch" action={<Button onPress={() => setAsks(true)}>{t("messages.suppression.remove")}</Button>}>
+      <Note tone="watch" action={<Button onPress={() => setOpen(true)}>{t("messages.suppression.remove")}</Button>}>
         {remark}
       </Note>
       <Confirm
         title={t("messages.suppression.removeTitle")}
         action={t("messages.suppression.remove")}
         isDanger={entry.reason !== "MANUAL"}
-        isOpen={asks}
+        isOpen={isOpen}
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => setAsks(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path: { email: entry.email } })}
       >
         <p>{t("messages.suppression.removeText", { address })}</p>

@@ -4,13 +4,13 @@ import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { Dialogue, evidenceOf } from "./dialogue.tsx";
 import type { Detail } from "./mail.ts";
-import { type Step, storyOf } from "./story.ts";
+import { type Step, timelineOf } from "./timeline-steps.ts";
 
-/** What happened to a mail, from the first to the last, with every reply in full. */
+/** The timeline of a mail, from the first step to the last, with every reply in full. */
 export function Timeline({ mail }: { mail: Detail }) {
   return (
     <StepList label={t("messages.story")}>
-      {storyOf(mail).map((step) => ({ ...step, evidence: evidenceOf(step, mail) })).map((step) => (
+      {timelineOf(mail).map((step) => ({ ...step, evidence: evidenceOf(step, mail) })).map((step) => (
         <TimelineStep key={step.id} tone={step.tone} icon={step.icon} title={step.title} time={timeOf(step, mail)}>
           {step.about && <p className="small soft">{step.about}</p>}
           {step.link && <p className="small messages-link">{step.link}</p>}

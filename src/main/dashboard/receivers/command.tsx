@@ -6,7 +6,7 @@ import { Select } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Site } from "./site.ts";
 
 export type Act = "pause" | "resume" | "try-now";
@@ -24,19 +24,19 @@ interface Props {
 export function Command({ act, site, onClose }: Props) {
   return (
     <Dialog title={t(`receivers.${act}Title`, { site: site.name })} isOpen onClose={onClose}>
-      <Ask act={act} site={site} onClose={onClose} />
+      <CommandForm act={act} site={site} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Ask({ act, site, onClose }: Props) {
+function CommandForm({ act, site, onClose }: Props) {
   const [source, setSource] = useState(ALL);
   const [minutes, setMinutes] = useState("60");
   const options = {
     refreshes: ["/receivers"],
     onDone: () => {
       onClose();
-      say(t(`receivers.${act}Done`));
+      showToast(t(`receivers.${act}Done`));
     },
   };
   const acts = {
@@ -86,7 +86,7 @@ function Ask({ act, site, onClose }: Props) {
       )}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={change.isPending}>{t(`receivers.${act}`)}</Button>
+        <Button type="submit" variant="main" isPending={change.isPending}>{t(`receivers.${act}`)}</Button>
       </div>
     </Form>
   );

@@ -45,24 +45,24 @@ function Unknown() {
 }
 
 function Actions({ site }: { site: Site }) {
-  const [act, ask] = useState<Act>();
+  const [act, setAct] = useState<Act>();
   const isAnyStopped = site.sources.some(isStopped);
   return (
     <>
       {isAnyStopped && (
         <>
-          <Button icon="refresh" onPress={() => ask("try-now")}>{t("receivers.try-now")}</Button>
-          <Button icon="play" onPress={() => ask("resume")}>{t("receivers.resume")}</Button>
+          <Button icon="refresh" onPress={() => setAct("try-now")}>{t("receivers.try-now")}</Button>
+          <Button icon="play" onPress={() => setAct("resume")}>{t("receivers.resume")}</Button>
         </>
       )}
-      <Button icon="pause" onPress={() => ask("pause")}>{t("receivers.pause")}</Button>
-      {act && <Command act={act} site={site} onClose={() => ask(undefined)} />}
+      <Button icon="pause" onPress={() => setAct("pause")}>{t("receivers.pause")}</Button>
+      {act && <Command act={act} site={site} onClose={() => setAct(undefined)} />}
     </>
   );
 }
 
 function Details({ site }: { site: Site }) {
-  const { queued, oldestSeconds, perHour, open, most, sources } = site;
+  const { queued, oldestSeconds, perHour, openConnections, maxConnections, sources } = site;
   return (
     <div className="stack">
       <Figures>
@@ -73,7 +73,9 @@ function Details({ site }: { site: Site }) {
           <Count value={queued ?? 0} />
         </Figure>
         <Figure label={t("receivers.perHour")}>{formatNumber(perHour)}</Figure>
-        <Figure label={t("receivers.connections")}>{t("receivers.connectionsOf", { open, most })}</Figure>
+        <Figure label={t("receivers.connections")}>
+          {t("receivers.connectionsOf", { open: openConnections, most: maxConnections })}
+        </Figure>
       </Figures>
       {sources.map((source) => <OneSource key={source.source} source={source} />)}
     </div>

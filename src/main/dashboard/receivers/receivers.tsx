@@ -28,7 +28,8 @@ const columns = (): Column<Site>[] => [
   {
     id: "connections",
     header: t("receivers.connections"),
-    cell: ({ open, most }) => t("receivers.connectionsOf", { open, most }),
+    cell: ({ openConnections, maxConnections }) =>
+      t("receivers.connectionsOf", { open: openConnections, most: maxConnections }),
     width: "112px",
     align: "end",
     hide: "medium",
@@ -45,8 +46,8 @@ function NameCell({ name, provider }: Site) {
 }
 
 function StateCell(site: Site) {
-  const { label, ...look } = stateOf(site);
-  return <Badge {...look}>{label}</Badge>;
+  const { label, ...badge } = stateOf(site);
+  return <Badge {...badge}>{label}</Badge>;
 }
 
 function QueueCell({ queued, oldestSeconds }: Site) {

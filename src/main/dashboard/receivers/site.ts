@@ -14,8 +14,8 @@ export interface Site {
   queued: number | null | undefined;
   oldestSeconds: number | null | undefined;
   perHour: number;
-  open: number;
-  most: number;
+  openConnections: number;
+  maxConnections: number;
   sources: Source[];
 }
 
@@ -28,8 +28,8 @@ export function sitesOf(sources: Source[]): Site[] {
     queued: all[0]!.queued,
     oldestSeconds: all[0]!.oldestSeconds,
     perHour: sum(all, ({ perHour }) => perHour),
-    open: sum(all, ({ openConnections }) => openConnections),
-    most: sum(all, ({ maxConnections }) => maxConnections),
+    openConnections: sum(all, ({ openConnections }) => openConnections),
+    maxConnections: sum(all, ({ maxConnections }) => maxConnections),
     sources: all,
   }));
 }

@@ -2,11 +2,11 @@ import { formatNumber } from "../base/format.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Time } from "../kit/time.tsx";
 import { isStopped, reasonWord, type Source } from "./site.ts";
 
-/** What one egress source does at the site. */
+/** The traffic of one egress source to the site. */
 export function OneSource({ source }: { source: Source }) {
   const id = `source-${source.source}`;
   return (
@@ -31,7 +31,7 @@ export function OneSource({ source }: { source: Source }) {
   );
 }
 
-/** Why nothing starts now. The sentence is the server's. */
+/** The reason why nothing starts now. The sentence is the server's. */
 function Hold({ source }: { source: Source }) {
   const { reason, sentence, waitsUntil } = source;
   if (!reason) return <p>{t("receivers.starts")}</p>;
@@ -46,7 +46,7 @@ function Hold({ source }: { source: Source }) {
           </>
         )}
       </p>
-      {sentence && <p className="small receivers-words">{inOurWords(sentence)}</p>}
+      {sentence && <p className="small receivers-words">{translate(sentence)}</p>}
     </Note>
   );
 }
@@ -66,7 +66,7 @@ function Suspensions({ source: { source, suspensions } }: { source: Source }) {
                 {t("receivers.until")} <Time at={each.until} />
               </span>
             </div>
-            <p className="small receivers-words">{inOurWords(each.sentence)}</p>
+            <p className="small receivers-words">{translate(each.sentence)}</p>
           </li>
         ))}
       </ul>

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import type { Group } from "../conditions/filter.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import type { Segment } from "./api.ts";
 
 /** The condition of the list of contacts that finds the members. */
@@ -16,43 +16,43 @@ const isMember = (segment: Segment): Group => ({
 
 /** Leads to the members as contacts, where they are exported or changed; counts or computes the segment anew, and deletes it. */
 export function Actions({ segment }: { segment: Segment }) {
-  const [asked, ask] = useState(false);
-  const { open } = usePlaces();
+  const [isOpen, setOpen] = useState(false);
+  const { open } = useRouter();
   const path = { id: segment.id };
-  const options = { refreshes: ["/segments"], onDone: () => say(t("segments.refreshed")) };
+  const options = { refreshes: ["/segments"], onDone: () => showToast(t("segments.refreshed")) };
   const refresh = useChange("post", "/segments/{id}/refresh", options);
   const compute = useChange("post", "/segments/{id}/compute", options);
   const remove = useChange("delete", "/segments/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/segments"],
     onDone: () => {
-      say(t("segments.deleted", { name: segment.name }));
+      showToast(t("segments.deleted", { name: segment.name }));
       open("segments");
     },
   });
   const isTracked = segment.type === "DYNAMIC" && segment.trackMembership;
-  const again = isTracked ? compute : refresh;
+  const recount = isTracked ? compute : refresh;
   return (
     <>
       <ButtonLink to="contacts" query={{ condition: JSON.stringify(isMember(segment)) }} icon="people">
         {t("segments.asContacts")}
       </ButtonLink>
-      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("segments.delete")}</Button>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("segments.delete")}</Button>
       <Button
         icon="refresh"
-        isPending={again.isPending}
-        onPress={() => again.mutate({ path }, { onError: sayFailure })}
+        isPending={recount.isPending}
+        onPress={() => recount.mutate({ path }, { onError: showFailure })}
       >
         {isTracked ? t("segments.compute") : t("segments.refresh")}
       </Button>
       <Confirm
         title={t("segments.deleteTitle", { name: segment.name })}
         action={t("segments.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={remove.isPending}
         error={remove.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path })}
       >
         <p>{t("segments.deleteText")}</p>

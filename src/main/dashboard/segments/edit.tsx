@@ -2,28 +2,28 @@ import { useRef, useState } from "react";
 import { refresh, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Segment, SegmentChange } from "./api.ts";
 import { SegmentForm } from "./form.tsx";
 
 /** The form of a segment that is there. Whoever saves over somebody else's change chooses between both states. */
 export function Edit({ segment }: { segment: Segment }) {
   const version = useRef(segment.version);
-  const [round, setRound] = useState(0);
+  const [revision, setRevision] = useState(0);
   const [saves, setSaves] = useState(0);
   const save = useChange("patch", "/segments/{id}", {
     refreshes: ["/segments"],
     onDone: (saved) => {
       version.current = saved.version;
       setSaves((saves) => saves + 1);
-      say(t("segments.saved"));
+      showToast(t("segments.saved"));
     },
   });
   const send = (body: SegmentChange) => save.mutate({ path: { id: segment.id }, body, ifMatch: version.current });
   return (
     <>
       <SegmentForm
-        key={`${segment.id} ${round}`}
+        key={`${segment.id} ${revision}`}
         segment={segment}
         error={isConflict(save.error) ? null : save.error}
         isPending={save.isPending}
@@ -43,11 +43,11 @@ export function Edit({ segment }: { segment: Segment }) {
           version.current = stored;
           send(sent);
         }}
-        onTake={async (stored) => {
+        onUseStored={async (stored) => {
           await refresh("/segments");
           version.current = stored;
           save.reset();
-          setRound(round + 1);
+          setRevision(revision + 1);
         }}
       />
     </>

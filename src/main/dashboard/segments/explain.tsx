@@ -18,7 +18,7 @@ export function Explain({ segment }: { segment: Segment }) {
   const [error, setError] = useState<Error>();
   const [pending, setPending] = useState(false);
   const { segments } = useKnown();
-  const ask = async ({ email }: Record<"email", string>) => {
+  const explain = async ({ email }: Record<"email", string>) => {
     setPending(true);
     setError(undefined);
     try {
@@ -38,7 +38,10 @@ export function Explain({ segment }: { segment: Segment }) {
   return (
     <div className="stack segments-narrow">
       <section className="sheet">
-        <Form<"email"> onSubmit={(values) => void ask(values)} error={error && !isUnknownContact(error) ? error : null}>
+        <Form<"email">
+          onSubmit={(values) => void explain(values)}
+          error={error && !isUnknownContact(error) ? error : null}
+        >
           <Field label={t("segments.whyEmail")} name="email" type="email" isRequired />
           <div>
             <Button type="submit" isPending={pending}>{t("segments.explain")}</Button>
@@ -48,7 +51,7 @@ export function Explain({ segment }: { segment: Segment }) {
       {isUnknownContact(error) && <UnknownContact />}
       {answer && (
         <section className="sheet stack" aria-live="polite">
-          <Answered answer={answer} names={segments} />
+          <ExplanationResult answer={answer} names={segments} />
           {answer.member !== null && answer.member !== answer.matches && segment.type === "DYNAMIC" && (
             <Note>{t("segments.notComputed")}</Note>
           )}
@@ -63,8 +66,8 @@ export const isUnknownContact = (error: Error | undefined) =>
 
 export const UnknownContact = () => <Note tone="watch">{t("segments.noContact")}</Note>;
 
-/** Whether the contact is found, and the parts of the filter with what was found for each. */
-export function Answered({ answer, names }: { answer: Explanation; names: Names }) {
+/** Says whether the contact is found, and lists the parts of the filter with what was found for each. */
+export function ExplanationResult({ answer, names }: { answer: Explanation; names: Names }) {
   return (
     <>
       <p>

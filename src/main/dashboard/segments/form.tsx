@@ -13,21 +13,21 @@ import { PreviewMembers } from "./preview.tsx";
 interface Props {
   segment?: Segment;
   /** The conditions that a new segment begins with. */
-  begin?: Group | undefined;
+  initialFilters?: Group | undefined;
   error: Error | null;
   isPending: boolean;
-  /** How often the form was saved: what was sent last is stored then. */
+  /** The number of times the form was saved: the draft sent last is stored then. */
   saves?: number;
   onSave: (body: SegmentDraft) => void;
 }
 
 /** A segment as a form: its conditions, with whom they find at this moment beside them. */
-export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 0, onSave }: Props) {
+export function SegmentForm({ segment, initialFilters = EMPTY, error, isPending, saves = 0, onSave }: Props) {
   const [type, setType] = useState<Segment["type"]>(segment?.type ?? "DYNAMIC");
   const [name, setName] = useState(segment?.name ?? "");
   const [description, setDescription] = useState(segment?.description ?? "");
   const [tracked, setTracked] = useState(segment?.trackMembership ?? false);
-  const [filters, setFilters] = useState<Group>(groupOf(segment?.filters) ?? begin);
+  const [filters, setFilters] = useState<Group>(groupOf(segment?.filters) ?? initialFilters);
   const shown = JSON.stringify([type, name, description, tracked, filters]);
   const [saved, setSaved] = useState(shown);
   const sent = useRef(shown);
@@ -76,7 +76,7 @@ export function SegmentForm({ segment, begin = EMPTY, error, isPending, saves = 
         )}
         <div className="form-actions">
           <Button
-            look="main"
+            variant="main"
             type="submit"
             isPending={isPending}
             isDisabled={!name.trim() || (dynamic && !isComplete(filters))}

@@ -1,9 +1,12 @@
 import { useAnswer } from "../base/data.ts";
 import { t } from "../base/words.ts";
-import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
+import { Empty, loadable, Loaded, Skeleton } from "../kit/states.tsx";
 import type { Segment } from "./api.ts";
 
-const Chart = later(async () => ({ default: (await import("../kit/chart/chart.tsx")).Chart }), <Skeleton lines={6} />);
+const Chart = loadable(
+  async () => ({ default: (await import("../kit/chart/chart.tsx")).Chart }),
+  <Skeleton lines={6} />,
+);
 const DAYS = 90;
 
 /** The size of a segment over the last months, as it was counted last on each day. */

@@ -2,7 +2,7 @@ import { Page } from "../app/page.tsx";
 import type { Answer } from "../base/api.ts";
 import { useAnswer } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { useQueryState } from "../base/address.ts";
 import { Badge } from "../kit/badge.tsx";
@@ -12,7 +12,7 @@ import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Segment, Summary } from "./api.ts";
-import { Course, UsedBy, useSummaries } from "./summary.tsx";
+import { SizeTrend, UsedBy, useSummaries } from "./summary.tsx";
 
 const columns = (summaries: Map<string, Summary>): Column<Segment>[] => [
   {
@@ -52,7 +52,7 @@ const columns = (summaries: Map<string, Summary>): Column<Segment>[] => [
   {
     id: "course",
     header: t("segments.lastDays"),
-    cell: (segment) => <Course summary={summaries.get(segment.id)} />,
+    cell: (segment) => <SizeTrend summary={summaries.get(segment.id)} />,
     width: "112px",
     hide: "medium",
   },
@@ -81,12 +81,12 @@ const listOf = (answer: Answer<"/segments"> | undefined) => Array.isArray(answer
 export default function SegmentList() {
   const segments = useAnswer("/segments", {}, { topics: ["segment"] });
   const summaries = useSummaries(listOf(segments.data));
-  const { open } = usePlaces();
+  const { open } = useRouter();
   return (
     <Page
       title={t("app.page.segments")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => open("segments/new")}>{t("segments.new")}</Button>
       }
     >
       <Loaded query={segments} lines={6}>
@@ -110,8 +110,8 @@ export default function SegmentList() {
 /** The segments whose name or description holds what is searched for. */
 function Found({ segments, summaries }: { segments: Segment[]; summaries: Map<string, Summary> }) {
   const [{ search = "" }] = useQueryState();
-  const wanted = search.toLowerCase();
-  const rows = segments.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(wanted));
+  const text = search.toLowerCase();
+  const rows = segments.filter(({ name, description }) => `${name} ${description}`.toLowerCase().includes(text));
   const file = { name: "segments", columns: columns(summaries), rows: () => Promise.resolve({ rows, isCut: false }) };
   return (
     <div>

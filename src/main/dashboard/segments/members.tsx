@@ -11,7 +11,7 @@ import { Form } from "../kit/form/form.tsx";
 import { Empty, Loaded } from "../kit/states.tsx";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 import type { Member, Segment } from "./api.ts";
 
 const SIZE = 50;
@@ -26,23 +26,23 @@ const columns = (): Column<Member>[] => [
   },
 ];
 
-/** Who is in the segment, fifty at a time; those of a static one are added and taken out here. */
+/** The members of a segment, fifty at a time; those of a static one are added and removed here. */
 export function Members({ segment }: { segment: Segment }) {
   const [query, setQuery] = useQueryState();
   const page = Math.max(1, Number(query.page) || 1);
   const isStatic = segment.type === "STATIC";
-  const [selected, select] = useState(new Set<string>());
+  const [selected, setSelected] = useState(new Set<string>());
   const members = useAnswer("/segments/{id}/contacts", {
     path: { id: segment.id },
     query: { page, pageSize: SIZE },
   }, { topics: [`segment:${segment.id}`] });
   const remove = useChange("delete", "/segments/{id}/members", {
     refreshes: ["/segments"],
-    onDone: () => select(new Set()),
+    onDone: () => setSelected(new Set()),
   });
-  const takeOut = (emails: string[]) => {
+  const removeMembers = (emails: string[]) => {
     const call = { path: { id: segment.id }, body: { emails } };
-    remove.mutate(call, { onError: sayFailure });
+    remove.mutate(call, { onError: showFailure });
   };
   return (
     <div className="stack">
@@ -62,7 +62,7 @@ export function Members({ segment }: { segment: Segment }) {
             <>
               {emails.length > 0 && (
                 <div>
-                  <Button look="danger" isPending={remove.isPending} onPress={() => takeOut(emails)}>
+                  <Button variant="danger" isPending={remove.isPending} onPress={() => removeMembers(emails)}>
                     {t("segments.takeOut", { count: emails.length })}
                   </Button>
                 </div>
@@ -74,7 +74,7 @@ export function Members({ segment }: { segment: Segment }) {
                 idOf={(member) => member.id}
                 to={(member) => `contacts/${member.id}`}
                 total={answer.total}
-                {...(isStatic ? { selection: { ids: selected, onChange: select } } : {})}
+                {...(isStatic ? { selection: { ids: selected, onChange: setSelected } } : {})}
               />
               {(answer.total > SIZE || page > 1) && (
                 <div className="spread">
@@ -109,8 +109,8 @@ function AddMembers({ segment }: { segment: Segment }) {
   const add = useChange("post", "/segments/{id}/members", {
     refreshes: ["/segments"],
     onDone: ({ added, notFound }: { added: number; notFound: string[] }) => {
-      say(t("segments.added", { count: added }));
-      if (notFound.length > 0) sayFailure(t("segments.notFound", { emails: notFound.join(", ") }));
+      showToast(t("segments.added", { count: added }));
+      if (notFound.length > 0) showFailure(t("segments.notFound", { emails: notFound.join(", ") }));
       setText(notFound.join("\n"));
     },
   });

@@ -5,7 +5,7 @@ import type { Part } from "./api.ts";
 
 /** A part of an explanation: whether it held, and what was found. */
 export function PartLine({ part, names }: { part: Part; names: Names }) {
-  const mark = (
+  const icon = (
     <span className={part.held ? "segments-held" : "segments-failed"}>
       <Icon name={part.held ? "check" : "close"} size={14} />
       <span className="unseen">{t(part.held ? "segments.holds" : "segments.fails")}</span>
@@ -14,7 +14,7 @@ export function PartLine({ part, names }: { part: Part; names: Names }) {
   if ("conditions" in part) {
     return (
       <div className="segments-part">
-        <p className="row">{mark} {t(part.operator === "AND" ? "conditions.all" : "conditions.any")}</p>
+        <p className="row">{icon} {t(part.operator === "AND" ? "conditions.all" : "conditions.any")}</p>
         <ul role="list" className="segments-parts">
           {part.conditions.map((each, at) => (
             <li key={at}>
@@ -29,7 +29,7 @@ export function PartLine({ part, names }: { part: Part; names: Names }) {
   const found = part.found === null || part.found === undefined ? t("segments.nothing") : foundText(part.found);
   return (
     <div className="row segments-condition">
-      {mark}
+      {icon}
       <span className="grow">
         {fieldWord(field, names)} {operatorWord(operator)} {valueWord(part)}{" "}
         <span className="soft">· {t("segments.foundValue", { found })}</span>

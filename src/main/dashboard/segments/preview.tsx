@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { api } from "../base/api.ts";
 import { Link } from "../base/link.tsx";
 import { useProject } from "../base/project.ts";
+import { useDebounced } from "../base/use-debounced.ts";
 import { t } from "../base/words.ts";
 import { type Group, isComplete } from "../conditions/filter.ts";
 import { FailureNote } from "../kit/failure.tsx";
@@ -10,21 +10,17 @@ import { Count } from "../kit/chart/number.tsx";
 import { Skeleton } from "../kit/states.tsx";
 
 /** Milliseconds after the last change until the server counts; earlier calls are cancelled. */
-const PAUSE_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** How many contacts the conditions find, and some of them. */
+/** The number of contacts that the conditions find, and some of them. */
 export function PreviewMembers({ filters }: { filters: Group }) {
   const text = JSON.stringify(isComplete(filters) ? filters : null);
-  const [asked, ask] = useState(text);
+  const debounced = useDebounced(text, DEBOUNCE_MS);
   const project = useProject();
-  useEffect(() => {
-    const timer = setTimeout(() => ask(text), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
   const query = useQuery({
-    queryKey: ["/segments/preview", project, asked, "members"],
-    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(asked) }, signal }),
-    enabled: asked !== "null",
+    queryKey: ["/segments/preview", project, debounced, "members"],
+    queryFn: ({ signal }) => api.post("/segments/preview", { body: { filters: JSON.parse(debounced) }, signal }),
+    enabled: debounced !== "null",
     placeholderData: keepPreviousData,
     refetchInterval: false,
   });
@@ -36,7 +32,7 @@ export function PreviewMembers({ filters }: { filters: Group }) {
       {text === "null" && <p className="soft">{t("segments.incomplete")}</p>}
       {found && text !== "null" && (
         <>
-          <p role="status" className={query.isPlaceholderData || asked !== text ? "soft" : ""}>
+          <p role="status" className={query.isPlaceholderData || debounced !== text ? "soft" : ""}>
             <span className="figure-value">
               <Count value={found.count} />
             </span>{" "}

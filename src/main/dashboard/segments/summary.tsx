@@ -18,7 +18,7 @@ export function useSummaries(segments: Segment[]): Map<string, Summary> {
 }
 
 /** The course of a segment's size as a line; nothing until there are two days. */
-export function Course({ summary }: { summary: Summary | undefined }) {
+export function SizeTrend({ summary }: { summary: Summary | undefined }) {
   const values = (summary?.sizes ?? []).map(({ memberCount }) => memberCount);
   if (values.length < 2) return <span className="soft">–</span>;
   const change = values.at(-1)! - values[0]!;
@@ -37,7 +37,7 @@ export function UsedBy({ summary }: { summary: Summary | undefined }) {
   );
 }
 
-const PLACES = { CAMPAIGN: "campaigns", WORKFLOW: "workflows", SEGMENT: "segments" } as const;
+const TYPE_TO_FOLDER = { CAMPAIGN: "campaigns", WORKFLOW: "workflows", SEGMENT: "segments" } as const;
 
 /** Everything that uses a segment, with links; nothing where it is not used. */
 export function Uses({ segment }: { segment: Segment }) {
@@ -47,7 +47,7 @@ export function Uses({ segment }: { segment: Segment }) {
     <p className="small segments-uses">
       <span className="soft">{t("segments.usedBy")}:</span> {summary.usedBy.map((use) => (
         <span key={use.kind + use.id}>
-          {t(`segments.use.${use.kind}`)} <Link to={`${PLACES[use.kind]}/${use.id}`}>{use.name}</Link>
+          {t(`segments.use.${use.kind}`)} <Link to={`${TYPE_TO_FOLDER[use.kind]}/${use.id}`}>{use.name}</Link>
         </span>
       ))}
       {summary.uses > summary.usedBy.length && (

@@ -1,7 +1,7 @@
 import type { Key } from "../base/words.ts";
 
 /** Sentences of the server about domains, events, projects and segments. */
-export const ABOUT_PROJECTS: Record<string, Key> = {
+export const PROJECT_SENTENCES: Record<string, Key> = {
   "This domain cannot be added here. Write to our support.": "server.domainRefused",
   "A project can have at most {count} domains. Remove one first.": "server.manyDomains",
   "Templates, workflows or campaigns send from this domain. Change or end them first.": "server.domainUsed",

@@ -1,8 +1,8 @@
-import { learn } from "../kit/server-words.ts";
-import { ABOUT_PEOPLE } from "./people.ts";
-import { ABOUT_PROJECTS } from "./projects.ts";
-import { ABOUT_TEXTS } from "./texts.ts";
-import { ABOUT_WORK } from "./work.ts";
+import { registerSentences } from "../kit/server-words.ts";
+import { ACCOUNT_SENTENCES } from "./accounts.ts";
+import { PROJECT_SENTENCES } from "./projects.ts";
+import { TEMPLATE_SENTENCES } from "./templates.ts";
+import { WORKFLOW_SENTENCES } from "./workflows.ts";
 
 /** Loaded with the pages of who is signed in, as are the words of the catalogue "server". */
-[ABOUT_PEOPLE, ABOUT_PROJECTS, ABOUT_WORK, ABOUT_TEXTS].forEach(learn);
+[ACCOUNT_SENTENCES, PROJECT_SENTENCES, WORKFLOW_SENTENCES, TEMPLATE_SENTENCES].forEach(registerSentences);

@@ -1,5 +1,5 @@
 import { isKey, t } from "../base/words.ts";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 
 /** The word for why a project was suspended; a newer reason is shown as it came. */
 export function reasonWord(reason: string): string {
@@ -7,7 +7,7 @@ export function reasonWord(reason: string): string {
   return isKey(key) ? t(key) : reason;
 }
 
-/** Why a project sends nothing, as a sentence. */
+/** The reason why a project sends nothing, as a sentence. */
 export function suspendedText(reason: string | null | undefined): string {
   if (!reason) return t("server.suspendedPlain");
   return isEmptied(reason) ? t("server.wiping") : t("server.suspended", { reason: reasonWord(reason) });
@@ -19,6 +19,6 @@ export const isEmptied = (reason: string | null | undefined) => reason === "WIPI
 /** The evidence for a suspension: sentences of the server one after another, or what an operator has written. */
 export function evidenceText(evidence: string): string {
   const sentences = evidence.split("; ");
-  const told = sentences.map(inOurWords);
-  return told.some((each, at) => each !== sentences[at]) ? told.join(" ") : evidence;
+  const translated = sentences.map(translate);
+  return translated.some((each, at) => each !== sentences[at]) ? translated.join(" ") : evidence;
 }

@@ -57,7 +57,9 @@ export default function AcceptInvitation() {
             autoFocus
           />
         )}
-        <PlainButton type="submit" look="main" isPending={join.isPending}>{t("session.invitation.join")}</PlainButton>
+        <PlainButton type="submit" variant="main" isPending={join.isPending}>
+          {t("session.invitation.join")}
+        </PlainButton>
       </Form>
     </Frame>
   );

@@ -2,7 +2,7 @@ import { go, href } from "../base/address.ts";
 import { Refused } from "../base/errors.ts";
 import { client } from "../base/data.ts";
 
-/** What a sign-in ends in, for JSON and with a second factor. */
+/** The response to a sign-in, for JSON and with a second factor. */
 export interface Entry {
   success: boolean;
   data: unknown;
@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** The page wanted before signing in, below /app/; a page of ours only, never another site. */
-export function wantedPage(): string {
+export function nextPage(): string {
   const next = (new URLSearchParams(location.search).get("next") ?? "").replace(/^\/app\//, "");
   return /^[a-z][\w\-/?=&%.:+]*$/i.test(next) && !next.includes("//") ? next : "";
 }
@@ -22,7 +22,7 @@ export function follow(entry: Entry) {
     go(href("second-factor", { token: entry.secondFactor.token, next }));
   } else if (entry.success) {
     client.clear();
-    go(href(wantedPage()), { replace: true });
+    go(href(nextPage()), { replace: true });
   } else {
     throw new Refused(String(entry.data));
   }

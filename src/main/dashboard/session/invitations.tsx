@@ -4,7 +4,7 @@ import { go, href } from "../base/address.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
-import { sayFailure } from "../kit/toast.tsx";
+import { showFailure } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";
 import type { OfferedInvitation } from "../generated/api.ts";
 
@@ -20,7 +20,7 @@ export function Invitations() {
     },
   });
   const decline = (id: string) =>
-    api.delete("/users/@me/invitations/{id}", { path: { id } }).then(() => offered.refetch(), sayFailure);
+    api.delete("/users/@me/invitations/{id}", { path: { id } }).then(() => offered.refetch(), showFailure);
   const invitations: Invitation[] = offered.data?.data ?? [];
   if (offered.error && !offered.data) {
     return <FailureNote error={offered.error} onRetry={() => void offered.refetch()} />;
@@ -41,7 +41,7 @@ export function Invitations() {
           <div className="row">
             <Button onPress={() => decline(each.id)}>{t("session.invitations.decline")}</Button>
             <Button
-              look="main"
+              variant="main"
               isPending={accept.isPending && accept.variables.path?.id === each.id}
               onPress={() => accept.mutate({ path: { id: each.id } })}
             >

@@ -25,7 +25,7 @@ export default function NewProject() {
         >
           <Field name="name" label={t("session.project.name")} isRequired autoFocus maxLength={100} />
           <div className="form-actions">
-            <Button type="submit" look="main" isPending={create.isPending}>{t("session.project.create")}</Button>
+            <Button type="submit" variant="main" isPending={create.isPending}>{t("session.project.create")}</Button>
           </div>
         </Form>
       </div>

@@ -1,5 +1,5 @@
 import { apiAddress } from "../base/api.ts";
-import { wantedPage } from "./entry.ts";
+import { nextPage } from "./entry.ts";
 import { t } from "../base/words.ts";
 
 /** Buttons of the identity providers this installation knows. */
@@ -16,7 +16,7 @@ export function Providers({ flags }: { flags: Record<string, unknown> | undefine
     <div className="stack-small">
       <p className="entry-or soft small">{t("session.or")}</p>
       {names.map((name) => (
-        <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: `/app/${wantedPage()}` })}>
+        <a key={name} className="button" href={apiAddress(`/oauth/${name}/outbound`, { next: `/app/${nextPage()}` })}>
           {t("session.with", { name: nameOf(name) })}
         </a>
       ))}

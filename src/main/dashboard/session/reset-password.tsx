@@ -20,7 +20,7 @@ export default function ResetPassword() {
         ? (
           <>
             <DoneNote>{t("session.reset.done")}</DoneNote>
-            <ButtonLink to="/sign-in" look="main">{t("session.signIn")}</ButtonLink>
+            <ButtonLink to="/sign-in" variant="main">{t("session.signIn")}</ButtonLink>
           </>
         )
         : (
@@ -39,7 +39,7 @@ export default function ResetPassword() {
               isRequired
               autoFocus
             />
-            <PlainButton type="submit" look="main" isPending={change.isPending}>
+            <PlainButton type="submit" variant="main" isPending={change.isPending}>
               {t("session.reset.change")}
             </PlainButton>
           </Form>

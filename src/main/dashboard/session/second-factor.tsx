@@ -25,7 +25,7 @@ export default function SecondFactor() {
           autoFocus
           mono
         />
-        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
+        <PlainButton type="submit" variant="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
       </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

@@ -4,7 +4,7 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { PlainButton } from "../kit/form/plain-button.tsx";
 import { Note } from "../kit/failure.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { PlainField } from "../kit/form/plain-field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { follow } from "./entry.ts";
@@ -20,7 +20,7 @@ export default function SignIn() {
   });
   return (
     <Frame title={t("session.signIn")}>
-      {message && <Note tone="watch">{inOurWords(message)}</Note>}
+      {message && <Note tone="watch">{translate(message)}</Note>}
       <Form<"email" | "password">
         onSubmit={(values) => attempt.mutate(values)}
         error={attempt.error}
@@ -34,7 +34,7 @@ export default function SignIn() {
           autoComplete="current-password"
           isRequired
         />
-        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
+        <PlainButton type="submit" variant="main" isPending={attempt.isPending}>{t("session.signIn")}</PlainButton>
       </Form>
       <Providers flags={features?.authProviders} />
       <div className="entry-links">

@@ -28,7 +28,7 @@ export default function SignUp() {
           autoComplete="new-password"
           isRequired
         />
-        <PlainButton type="submit" look="main" isPending={attempt.isPending}>{t("session.signUp")}</PlainButton>
+        <PlainButton type="submit" variant="main" isPending={attempt.isPending}>{t("session.signUp")}</PlainButton>
       </Form>
       <div className="entry-links">
         <Link to="/sign-in">{t("session.toSignIn")}</Link>

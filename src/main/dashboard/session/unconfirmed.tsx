@@ -6,24 +6,24 @@ import { client } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
-import { wantedPage } from "./entry.ts";
+import { nextPage } from "./entry.ts";
 import { Frame } from "./frame.tsx";
 
-/** Where somebody waits whose address has to be confirmed before anything else. */
+/** The page of a user whose address has to be verified before anything else. */
 export default function Unconfirmed() {
   const request = useMutation<unknown, Error>({ mutationFn: () => api.post("/auth/request-verification") });
-  const goOn = () => {
+  const proceed = () => {
     client.clear();
-    go(href(wantedPage()), { replace: true });
+    go(href(nextPage()), { replace: true });
   };
   return (
     <Frame title={t("session.verify")} about={t("session.unconfirmed.about")}>
       {request.error && <FailureNote error={request.error} />}
       {request.isSuccess && <Note tone="good">{t("session.unconfirmed.sent")}</Note>}
-      <Button look="main" onPress={goOn}>{t("session.unconfirmed.done")}</Button>
+      <Button variant="main" onPress={proceed}>{t("session.unconfirmed.done")}</Button>
       <Button isPending={request.isPending} onPress={() => request.mutate()}>{t("session.unconfirmed.again")}</Button>
       <div className="entry-links">
-        <Button look="quiet" onPress={() => void signOut()}>{t("session.unconfirmed.signOut")}</Button>
+        <Button variant="quiet" onPress={() => void signOut()}>{t("session.unconfirmed.signOut")}</Button>
       </div>
     </Frame>
   );

@@ -21,11 +21,11 @@ export default function VerifyEmail() {
         ? (
           <>
             <DoneNote>{t("session.verify.done")}</DoneNote>
-            <ButtonLink to="/" look="main">{t("session.goOn")}</ButtonLink>
+            <ButtonLink to="/" variant="main">{t("session.goOn")}</ButtonLink>
           </>
         )
         : (
-          <PlainButton look="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
+          <PlainButton variant="main" isPending={verify.isPending} onPress={() => verify.mutate()}>
             {t("session.verify.confirm")}
           </PlainButton>
         )}

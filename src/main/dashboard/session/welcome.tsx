@@ -27,7 +27,7 @@ export default function Welcome() {
           autoComplete="new-password"
           autoFocus
         />
-        <PlainButton type="submit" look="main" isPending={enter.isPending}>{t("session.welcome.enter")}</PlainButton>
+        <PlainButton type="submit" variant="main" isPending={enter.isPending}>{t("session.welcome.enter")}</PlainButton>
       </Form>
     </Frame>
   );

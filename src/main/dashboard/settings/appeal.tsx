@@ -1,5 +1,5 @@
 import { useChange } from "../base/data.ts";
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
@@ -11,7 +11,7 @@ import type { Suspension } from "./api.ts";
 /** Asks whoever runs the server to open a suspended project again, once a suspension. */
 export function Appeal({ suspension }: { suspension: Suspension | undefined }) {
   const id = useProject() ?? "";
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const appeal = useChange("post", "/projects/{id}/security/appeal", { refreshes: ["/projects/{id}/security"] });
   if (!suspension) return null;
   if (suspension.appealedAt) return <Note tone="info">{t("settings.sec.appealDone")}</Note>;
@@ -26,7 +26,7 @@ export function Appeal({ suspension }: { suspension: Suspension | undefined }) {
       >
         <Field name="message" label={t("settings.sec.appealLabel")} lines={4} maxLength={2000} isRequired />
         <div className="form-actions">
-          <Button type="submit" look="main" isPending={appeal.isPending}>{t("settings.sec.appealSend")}</Button>
+          <Button type="submit" variant="main" isPending={appeal.isPending}>{t("settings.sec.appealSend")}</Button>
         </div>
       </Form>
     </section>

@@ -8,7 +8,7 @@ import { momentOf } from "../base/zone.ts";
 import { Field } from "../kit/form/field.tsx";
 
 const HOURS: Record<string, number> = { day: 24, week: 168, month: 720, quarter: 2160 };
-const OWN = "own";
+const CUSTOM = "own";
 
 /** Kinds of callers that act without being a user. */
 const CALLERS = ["SECRET_KEY", "SYSTEM"] as const;
@@ -61,14 +61,14 @@ export function useAuditFilter() {
   const id = useProject() ?? "";
   const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
   const span = lastHours(HOURS[since]);
-  const startDate = since === OWN && from ? dayAt(from, 0) : undefined;
-  const endDate = since === OWN && to ? dayAt(to, 1) : undefined;
+  const startDate = since === CUSTOM && from ? dayAt(from, 0) : undefined;
+  const endDate = since === CUSTOM && to ? dayAt(to, 1) : undefined;
   const query = Object.fromEntries(
     Object.entries({ actor, action, target: search, startDate, endDate }).filter(([, value]) => value),
   );
-  const people = (members.data?.data ?? []).map(({ email }) => email);
+  const emails = (members.data?.data ?? []).map(({ email }) => email);
   const chips = [
-    { name: "actor", label: t("settings.audit.who"), options: actors(people, actor) },
+    { name: "actor", label: t("settings.audit.who"), options: actors(emails, actor) },
     {
       name: "action",
       label: t("settings.audit.what"),
@@ -77,7 +77,7 @@ export function useAuditFilter() {
     {
       name: "since",
       label: t("settings.audit.when"),
-      options: [...Object.keys(HOURS), OWN].map((each) => ({
+      options: [...Object.keys(HOURS), CUSTOM].map((each) => ({
         id: each,
         label: t(`settings.audit.since.${each as "own"}`),
       })),
@@ -87,24 +87,24 @@ export function useAuditFilter() {
 }
 
 /** The members and the other callers; whoever a link names is among them, too. */
-function actors(people: string[], chosen: string | undefined) {
-  const left = chosen && ![...people, ...CALLERS].includes(chosen) ? [chosen] : [];
+function actors(emails: string[], chosen: string | undefined) {
+  const left = chosen && ![...emails, ...CALLERS].includes(chosen) ? [chosen] : [];
   return [
-    ...[...people, ...left].map((email) => ({ id: email, label: email })),
+    ...[...emails, ...left].map((email) => ({ id: email, label: email })),
     ...CALLERS.map((id) => ({ id, label: t(`settings.caller.${id}`) })),
   ];
 }
 
 /** The beginning of a day in the user's time zone, or of one some days later. */
-function dayAt(day: string, later: number): string {
-  const date = new Date(Date.parse(day) + later * 86_400_000).toISOString().slice(0, 10);
+function dayAt(day: string, days: number): string {
+  const date = new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
   return momentOf(`${date}T00:00`, timeZone()).toISOString();
 }
 
 /** The first and the last day of a span of one's own. */
-export function OwnSpan() {
+export function CustomSpan() {
   const [{ since, from = "", to = "" }, setQuery] = useQueryState();
-  if (since !== OWN) return null;
+  if (since !== CUSTOM) return null;
   return (
     <div className="row-wrap settings-span" role="group" aria-label={t("settings.audit.since.own")}>
       <Field

@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { apiAddress } from "../base/api.ts";
 import { useList } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
@@ -9,7 +9,7 @@ import { Icon } from "../kit/icon.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
-import { actionWord, OwnSpan, useAuditFilter } from "./audit-filter.tsx";
+import { actionWord, CustomSpan, useAuditFilter } from "./audit-filter.tsx";
 import { SettingsPage } from "./frame.tsx";
 import type { AuditEntry } from "../generated/api.ts";
 
@@ -21,8 +21,8 @@ function actor(entry: Entry): string {
   return isKey(key) ? t(key) : entry.caller;
 }
 
-/** Who it was, and on a phone, whose table has no column for it, when. */
-function Who(entry: Entry) {
+/** The caller of an entry; on a phone, whose table has no column for it, with the time. */
+function Actor(entry: Entry) {
   return (
     <>
       {actor(entry)}
@@ -34,7 +34,7 @@ function Who(entry: Entry) {
   );
 }
 
-/** Details that need no name beside them, because the act says what they are. */
+/** Details that need no name beside them, because the action says what they are. */
 const PLAIN = ["label", "domain", "member", "evidence", "reason", "why"];
 
 function detailWord(name: string, value: unknown): string {
@@ -56,7 +56,7 @@ const columns = (): Column<Entry>[] => [
     cell: (entry) => <span className="settings-name">{actionWord(entry.action)}</span>,
     width: "minmax(0, 1.3fr)",
   },
-  { id: "who", header: t("settings.audit.who"), cell: Who, width: "minmax(0, 1fr)" },
+  { id: "who", header: t("settings.audit.who"), cell: Actor, width: "minmax(0, 1fr)" },
   {
     id: "details",
     header: t("settings.audit.details"),
@@ -74,7 +74,7 @@ const columns = (): Column<Entry>[] => [
   },
 ];
 
-/** Who changed what in the project, newest first. */
+/** Lists the changes of the project with their callers, newest first. */
 export default function Audit() {
   const id = useProject() ?? "";
   const filter = useAuditFilter();
@@ -99,13 +99,13 @@ function Log({ query, span, chips, isFiltered }: ReturnType<typeof useAuditFilte
   const id = useProject() ?? "";
   const list = useList("/projects/{id}/audit", { path: { id }, query: { limit: 50, ...query } }, {
     topics: ["project", "member", "domain"],
-    enabled: useMay("ADMIN"),
+    enabled: useHasRole("ADMIN"),
     span,
   });
   return (
     <div>
       <Filters search={t("settings.audit.search")} total={list.total} chips={chips} />
-      <OwnSpan />
+      <CustomSpan />
       {list.error && <FailureNote error={list.error} onRetry={() => void list.refetch()} />}
       {list.isPending && <Skeleton lines={8} />}
       {list.isSuccess && list.rows.length === 0 && (

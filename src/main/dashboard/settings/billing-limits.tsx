@@ -5,26 +5,26 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { mistakesIn } from "../kit/form/form-errors.ts";
-import { say } from "../kit/toast.tsx";
+import { errorOfFields } from "../kit/form/form-errors.ts";
+import { showToast } from "../kit/toast.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
 
 /** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
 export function BillingLimits({ id, limits }: { id: string; limits: Record<Category, Quota> }) {
-  const [typed, type] = useState<Record<string, string>>({});
+  const [typed, setTyped] = useState<Record<string, string>>({});
   const sent = useRef(typed);
-  const [mistakes, setMistakes] = useState<Error | null>(null);
+  const [formError, setFormError] = useState<Error | null>(null);
   const change = useChange("put", "/users/@me/projects/{id}/billing-limits", {
     onDone: () => {
-      type((now) => Object.fromEntries(Object.entries(now).filter(([name, text]) => sent.current[name] !== text)));
-      say(t("settings.saved"));
+      setTyped((now) => Object.fromEntries(Object.entries(now).filter(([name, text]) => sent.current[name] !== text)));
+      showToast(t("settings.saved"));
     },
   });
   // A text that is no number would lift the limit.
   const save = () => {
-    const wrong = Object.entries(typed).filter(([, text]) => text.trim() && countOf(text) === undefined);
-    setMistakes(mistakesIn(wrong.map(([name]) => [name, t("settings.bill.limitMistake")])));
-    if (wrong.length > 0) return;
+    const invalid = Object.entries(typed).filter(([, text]) => text.trim() && countOf(text) === undefined);
+    setFormError(errorOfFields(invalid.map(([name]) => [name, t("settings.bill.limitMistake")])));
+    if (invalid.length > 0) return;
     sent.current = typed;
     const body = Object.fromEntries(Object.entries(typed).map(([name, text]) => [name, countOf(text) ?? null]));
     change.mutate({ path: { id }, body });
@@ -35,7 +35,7 @@ export function BillingLimits({ id, limits }: { id: string; limits: Record<Categ
       <h2 id="limits">{t("settings.bill.limits")}</h2>
       <Form
         label={t("settings.bill.limits")}
-        error={mistakes ?? change.error}
+        error={formError ?? change.error}
         unsaved={unsaved}
         onSubmit={save}
       >
@@ -47,13 +47,13 @@ export function BillingLimits({ id, limits }: { id: string; limits: Record<Categ
               label={t(`settings.bill.${name}`)}
               inputMode="numeric"
               value={typed[name] ?? String(limits[name]?.limit ?? "")}
-              onChange={(text) => type({ ...typed, [name]: text })}
+              onChange={(text) => setTyped({ ...typed, [name]: text })}
             />
           ))}
         </div>
         <p className="hint">{t("settings.bill.limitsHint")}</p>
         <div className="form-actions">
-          <Button type="submit" look="main" isDisabled={!unsaved} isPending={change.isPending}>
+          <Button type="submit" variant="main" isDisabled={!unsaved} isPending={change.isPending}>
             {t("settings.save")}
           </Button>
         </div>

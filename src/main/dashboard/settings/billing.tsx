@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useQueryState } from "../base/address.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatNumber } from "../base/format.ts";
@@ -25,7 +25,7 @@ export default function Billing() {
 
 function Parts() {
   const id = useProject() ?? "";
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const [{ success }] = useQueryState();
   const customer = useCurrentProject()?.customer;
   const limits = useAnswer("/users/@me/projects/{id}/billing-limits", { path: { id } }, { topics: ["project"] });
@@ -50,7 +50,7 @@ function Parts() {
 }
 
 function Usage({ name, quota }: { name: Category; quota: Quota }) {
-  const look = quota.isBlocked ? " settings-gauge-bad" : quota.isWarning ? " settings-gauge-watch" : "";
+  const levelClass = quota.isBlocked ? " settings-gauge-bad" : quota.isWarning ? " settings-gauge-watch" : "";
   return (
     <div className="settings-line">
       <div className="grow stack-small">
@@ -64,7 +64,10 @@ function Usage({ name, quota }: { name: Category; quota: Quota }) {
         </p>
         {quota.limit !== null && (
           <div className="settings-gauge" aria-hidden="true">
-            <span className={`settings-gauge-fill${look}`} style={{ width: `${Math.min(100, quota.percentage)}%` }} />
+            <span
+              className={`settings-gauge-fill${levelClass}`}
+              style={{ width: `${Math.min(100, quota.percentage)}%` }}
+            />
           </div>
         )}
       </div>
@@ -74,9 +77,9 @@ function Usage({ name, quota }: { name: Category; quota: Quota }) {
 
 function Provider({ isCustomer }: { isCustomer: boolean }) {
   const id = useProject() ?? "";
-  const leave = { refreshes: ["/nothing"], onDone: (answer: { url: string }) => location.assign(answer.url) };
-  const checkout = useChange("post", "/users/@me/projects/{id}/checkout", leave);
-  const portal = useChange("post", "/users/@me/projects/{id}/billing-portal", leave);
+  const redirect = { refreshes: ["/nothing"], onDone: (answer: { url: string }) => location.assign(answer.url) };
+  const checkout = useChange("post", "/users/@me/projects/{id}/checkout", redirect);
+  const portal = useChange("post", "/users/@me/projects/{id}/billing-portal", redirect);
   const error = checkout.error ?? portal.error;
   return (
     <section className="sheet stack">
@@ -96,7 +99,7 @@ function Provider({ isCustomer }: { isCustomer: boolean }) {
           )
           : (
             <Button
-              look="main"
+              variant="main"
               icon="external"
               isPending={checkout.isPending}
               onPress={() => checkout.mutate({ path: { id } })}

@@ -5,19 +5,19 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { FullProject } from "./api.ts";
 
-/** What cannot be undone: emptying the project and deleting it, each after its name was typed. */
+/** Empties or deletes the project, which cannot be undone, after its name was typed. */
 export function Danger({ project }: { project: FullProject }) {
-  const [asks, setAsks] = useState<"reset" | "delete">();
+  const [dialog, setDialog] = useState<"reset" | "delete">();
   return (
     <section className="sheet settings-danger" aria-labelledby="danger">
       <h2 id="danger">{t("settings.danger")}</h2>
-      <Line title={t("settings.reset")} text={t("settings.resetText")} onPress={() => setAsks("reset")} />
-      <Line title={t("settings.delete")} text={t("settings.deleteText")} onPress={() => setAsks("delete")} />
-      {asks === "reset" && <Reset project={project} onClose={() => setAsks(undefined)} />}
-      {asks === "delete" && <Delete project={project} onClose={() => setAsks(undefined)} />}
+      <Line title={t("settings.reset")} text={t("settings.resetText")} onPress={() => setDialog("reset")} />
+      <Line title={t("settings.delete")} text={t("settings.deleteText")} onPress={() => setDialog("delete")} />
+      {dialog === "reset" && <Reset project={project} onClose={() => setDialog(undefined)} />}
+      {dialog === "delete" && <Delete project={project} onClose={() => setDialog(undefined)} />}
     </section>
   );
 }
@@ -29,7 +29,7 @@ function Line({ title, text, onPress }: { title: string; text: string; onPress: 
         <b>{title}</b>
         <p className="hint">{text}</p>
       </div>
-      <Button look="danger" onPress={onPress}>{title}</Button>
+      <Button variant="danger" onPress={onPress}>{title}</Button>
     </div>
   );
 }
@@ -43,11 +43,11 @@ function Reset({ project, onClose }: Props) {
   const change = useChange("post", "/users/@me/projects/{id}/reset", {
     onDone: () => {
       onClose();
-      say(t("settings.resetDone"));
+      showToast(t("settings.resetDone"));
     },
   });
   return (
-    <TypeTheName
+    <ConfirmByName
       project={project}
       title={t("settings.resetTitle", { name: project.name })}
       text={t("settings.resetText")}
@@ -65,11 +65,11 @@ function Delete({ project, onClose }: Props) {
     onDone: async () => {
       await client.invalidateQueries({ queryKey: ["session"] });
       go(href(""), { replace: true });
-      say(t("settings.deleteDone", { name: project.name }));
+      showToast(t("settings.deleteDone", { name: project.name }));
     },
   });
   return (
-    <TypeTheName
+    <ConfirmByName
       project={project}
       title={t("settings.deleteTitle", { name: project.name })}
       text={t("settings.deleteText")}
@@ -81,7 +81,7 @@ function Delete({ project, onClose }: Props) {
   );
 }
 
-interface AskProps extends Props {
+interface ConfirmProps extends Props {
   title: string;
   text: string;
   action: string;
@@ -89,8 +89,8 @@ interface AskProps extends Props {
   onConfirm: () => void;
 }
 
-function TypeTheName({ project, title, text, action, change, onClose, onConfirm }: AskProps) {
-  const [typed, type] = useState("");
+function ConfirmByName({ project, title, text, action, change, onClose, onConfirm }: ConfirmProps) {
+  const [typed, setTyped] = useState("");
   return (
     <Confirm
       title={title}
@@ -108,7 +108,7 @@ function TypeTheName({ project, title, text, action, change, onClose, onConfirm 
         name="confirmation"
         label={t("settings.typeName", { name: project.name })}
         value={typed}
-        onChange={type}
+        onChange={setTyped}
         autoComplete="off"
         autoFocus
       />

@@ -5,26 +5,26 @@ import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { Time } from "../kit/time.tsx";
 import { type ApiKey, scopeWord } from "./api.ts";
 import { Secret } from "./secret.tsx";
 
 /** The pair every project has: one for pages that track, one that may do everything. */
 export function FirstKeys({ project, keys }: { project: Project; keys: ApiKey[] }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const used = (scope: string) => keys.find((key) => key.scope === scope)?.lastUsedAt;
   const rotate = useChange("post", "/users/@me/projects/{id}/regenerate-keys", {
     onDone: () => {
-      setAsks(false);
-      say(t("settings.key.rotated"));
+      setOpen(false);
+      showToast(t("settings.key.rotated"));
     },
   });
   return (
     <section className="sheet stack" aria-labelledby="first-keys">
       <div className="spread">
         <h2 id="first-keys">{t("settings.key.first")}</h2>
-        <Button look="plain" icon="refresh" onPress={() => setAsks(true)}>{t("settings.key.rotate")}</Button>
+        <Button variant="plain" icon="refresh" onPress={() => setOpen(true)}>{t("settings.key.rotate")}</Button>
       </div>
       {project.public && (
         <Line label={t("settings.key.public")} hint={t("settings.scope.track.hint")} scope="track" at={used("track")}>
@@ -38,8 +38,8 @@ export function FirstKeys({ project, keys }: { project: Project; keys: ApiKey[] 
       )}
       <Confirm
         title={t("settings.key.rotateTitle")}
-        isOpen={asks}
-        onClose={() => setAsks(false)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         action={t("settings.key.rotate")}
         isDanger
         isPending={rotate.isPending}

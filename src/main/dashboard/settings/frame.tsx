@@ -1,21 +1,21 @@
 import { useEffect, useRef } from "react";
 import { Page } from "../app/page.tsx";
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { Icon, type IconName } from "../kit/icon.tsx";
 
 const PARTS = [
-  { to: "settings", key: "app.page.settings", icon: "settings", least: "MEMBER" },
-  { to: "keys", key: "app.page.keys", icon: "key", least: "ADMIN" },
-  { to: "team", key: "app.page.team", icon: "team", least: "MEMBER" },
-  { to: "suppressions", key: "app.page.suppressions", icon: "block", least: "MEMBER" },
-  { to: "webhooks", key: "app.page.webhooks", icon: "webhook", least: "ADMIN" },
-  { to: "security", key: "app.page.security", icon: "shield", least: "MEMBER" },
-  { to: "audit", key: "app.page.audit", icon: "list", least: "ADMIN" },
-  { to: "billing", key: "app.page.billing", icon: "card", least: "MEMBER" },
-] as const satisfies { to: string; key: string; icon: IconName; least: string }[];
+  { to: "settings", key: "app.page.settings", icon: "settings", minRole: "MEMBER" },
+  { to: "keys", key: "app.page.keys", icon: "key", minRole: "ADMIN" },
+  { to: "team", key: "app.page.team", icon: "team", minRole: "MEMBER" },
+  { to: "suppressions", key: "app.page.suppressions", icon: "block", minRole: "MEMBER" },
+  { to: "webhooks", key: "app.page.webhooks", icon: "webhook", minRole: "ADMIN" },
+  { to: "security", key: "app.page.security", icon: "shield", minRole: "MEMBER" },
+  { to: "audit", key: "app.page.audit", icon: "list", minRole: "ADMIN" },
+  { to: "billing", key: "app.page.billing", icon: "card", minRole: "MEMBER" },
+] as const satisfies { to: string; key: string; icon: IconName; minRole: string }[];
 
 type Part = (typeof PARTS)[number]["to"];
 
@@ -28,16 +28,16 @@ interface Props {
 
 /** A page of the settings: its siblings beside it, above it in a narrow window. */
 export function SettingsPage({ part, about, actions, children }: Props) {
-  const isAdmin = useMay("ADMIN");
+  const isAdmin = useHasRole("ADMIN");
   const bills = useBilling();
-  const shown = PARTS.filter((each) => (each.least === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
+  const shown = PARTS.filter((each) => (each.minRole === "MEMBER" || isAdmin) && (each.to !== "billing" || bills));
   const own = PARTS.find((each) => each.to === part)!;
   const current = useRef<HTMLLIElement>(null);
   // In braces, because newer browsers answer a promise, which React would call as the end of the effect.
   useEffect(() => {
     void current.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [shown.length]);
-  const allowed = own.least === "MEMBER" || isAdmin;
+  const allowed = own.minRole === "MEMBER" || isAdmin;
   return (
     <div className="settings-frame">
       <nav className="settings-parts" aria-label={t("app.page.settings")}>

@@ -54,10 +54,10 @@ export function Gauge({ name, rates, kind, level = "healthy" }: Props) {
 function Scale({ rate, limit, level }: { rate: number; limit: Limit; level: string }) {
   const end = limit.critical * 1.25;
   const at = (value: number) => `${Math.min(100, (value / end) * 100)}%`;
-  const look = level === "critical" ? " settings-gauge-bad" : level === "warning" ? " settings-gauge-watch" : "";
+  const levelClass = level === "critical" ? " settings-gauge-bad" : level === "warning" ? " settings-gauge-watch" : "";
   return (
     <div className="settings-gauge" aria-hidden="true">
-      <span className={`settings-gauge-fill${look}`} style={{ width: at(rate) }} />
+      <span className={`settings-gauge-fill${levelClass}`} style={{ width: at(rate) }} />
       <span className="settings-gauge-mark" style={{ insetInlineStart: at(limit.warning) }} />
       <span className="settings-gauge-mark" style={{ insetInlineStart: at(limit.critical) }} />
     </div>

@@ -9,7 +9,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
+import { showFailure, showToast } from "../kit/toast.tsx";
 
 /** Those who were asked and have not answered; nothing while there are none. */
 export function Invitations() {
@@ -17,7 +17,7 @@ export function Invitations() {
   const open = useAnswer("/projects/{id}/invitations", { path: { id } }, { topics: ["member"] });
   const withdraw = useChange("delete", "/projects/{id}/invitations/{invitationId}", {
     refreshes: ["/projects/{id}/invitations"],
-    onDone: () => say(t("settings.team.withdrawn")),
+    onDone: () => showToast(t("settings.team.withdrawn")),
   });
   if (open.error) return <FailureNote error={open.error} onRetry={() => void open.refetch()} />;
   const all = open.data?.data ?? [];
@@ -35,7 +35,7 @@ export function Invitations() {
               </p>
             </div>
             <Button
-              onPress={() => withdraw.mutate({ path: { id, invitationId: each.id } }, { onError: sayFailure })}
+              onPress={() => withdraw.mutate({ path: { id, invitationId: each.id } }, { onError: showFailure })}
             >
               {t("settings.team.withdraw")}
             </Button>
@@ -61,7 +61,7 @@ function Invite({ onClose }: { onClose: () => void }) {
     refreshes: ["/projects/{id}"],
     onDone: (answer) => {
       onClose();
-      say(t("settings.team.inviteDone", { email: answer.data.email }));
+      showToast(t("settings.team.inviteDone", { email: answer.data.email }));
     },
   });
   return (
@@ -91,7 +91,7 @@ function Invite({ onClose }: { onClose: () => void }) {
       />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={invite.isPending}>{t("settings.team.send")}</Button>
+        <Button type="submit" variant="main" isPending={invite.isPending}>{t("settings.team.send")}</Button>
       </div>
     </Form>
   );

@@ -20,7 +20,7 @@ export function CreateKey({ isOpen, onClose }: { isOpen: boolean; onClose: () =>
     onClose();
   };
   return (
-    <Dialog title={t("settings.key.create")} isOpen={isOpen} onClose={close} isKept={isMade}>
+    <Dialog title={t("settings.key.create")} isOpen={isOpen} onClose={close} isPersistent={isMade}>
       <Steps onMade={() => setMade(true)} onClose={close} />
     </Dialog>
   );
@@ -37,7 +37,7 @@ function Steps({ onMade, onClose }: { onMade: () => void; onClose: () => void })
         <Note tone="watch">{t("settings.key.once")}</Note>
         <Secret label={made.label} value={made.key} open autoFocus />
         <div className="dialog-actions">
-          <Button look="main" onPress={onClose}>{t("settings.key.stored")}</Button>
+          <Button variant="main" onPress={onClose}>{t("settings.key.stored")}</Button>
         </div>
       </>
     );
@@ -68,7 +68,7 @@ function Steps({ onMade, onClose }: { onMade: () => void; onClose: () => void })
       />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={create.isPending}>{t("settings.key.make")}</Button>
+        <Button type="submit" variant="main" isPending={create.isPending}>{t("settings.key.make")}</Button>
       </div>
     </Form>
   );

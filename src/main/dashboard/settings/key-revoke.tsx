@@ -2,7 +2,7 @@ import { useChange } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { ApiKey } from "./api.ts";
 
 /** Asks before a key is taken out of use. */
@@ -12,7 +12,7 @@ export function RevokeKey({ apiKey, onClose }: { apiKey: ApiKey | undefined; onC
     refreshes: ["/projects/{id}/keys"],
     onDone: () => {
       onClose();
-      say(t("settings.key.revoked"));
+      showToast(t("settings.key.revoked"));
     },
   });
   return (

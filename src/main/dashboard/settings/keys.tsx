@@ -14,7 +14,7 @@ import { SettingsPage } from "./frame.tsx";
 import { CreateKey } from "./key-create.tsx";
 import { RevokeKey } from "./key-revoke.tsx";
 
-const columns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
+const columns = (onRevoke: (key: ApiKey) => void): Column<ApiKey>[] => [
   {
     id: "label",
     header: t("settings.key.label"),
@@ -54,10 +54,10 @@ const columns = (revoke: (key: ApiKey) => void): Column<ApiKey>[] => [
     header: "",
     cell: (key) => (
       <Button
-        look="quiet"
+        variant="quiet"
         icon="trash"
         aria-label={t("settings.key.revokeOf", { label: key.label ?? key.start })}
-        onPress={() => revoke(key)}
+        onPress={() => onRevoke(key)}
       />
     ),
     width: "40px",
@@ -73,7 +73,7 @@ export default function Keys() {
       part="keys"
       about={t("settings.key.about")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => setOpen(true)}>{t("settings.key.create")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => setOpen(true)}>{t("settings.key.create")}</Button>
       }
     >
       <AllKeys />
@@ -85,7 +85,7 @@ export default function Keys() {
 function AllKeys() {
   const id = useProject() ?? "";
   const project = useCurrentProject();
-  const [revoked, revoke] = useState<ApiKey>();
+  const [revoked, setRevoked] = useState<ApiKey>();
   const keys = useAnswer("/projects/{id}/keys", { path: { id } }, { topics: ["project"] });
   return (
     <Loaded query={keys} lines={6}>
@@ -105,9 +105,16 @@ function AllKeys() {
                     </Empty>
                   </div>
                 )
-                : <Table label={t("settings.key.more")} columns={columns(revoke)} rows={more} idOf={(key) => key.id} />}
+                : (
+                  <Table
+                    label={t("settings.key.more")}
+                    columns={columns(setRevoked)}
+                    rows={more}
+                    idOf={(key) => key.id}
+                  />
+                )}
             </section>
-            <RevokeKey apiKey={revoked} onClose={() => revoke(undefined)} />
+            <RevokeKey apiKey={revoked} onClose={() => setRevoked(undefined)} />
           </>
         );
       }}

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { useCurrentProject, useMay } from "../app/session.tsx";
+import { useCurrentProject, useHasRole } from "../app/session.tsx";
 import { changedValues } from "../base/changed-values.ts";
 import { useAnswer, useChange } from "../base/data.ts";
 import { formatDay } from "../base/format.ts";
@@ -11,7 +11,7 @@ import { Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { isEmptied, suspendedText } from "../server/suspension.ts";
 import type { FullProject } from "./api.ts";
 import { Danger } from "./danger.tsx";
@@ -38,8 +38,8 @@ export default function ProjectSettings() {
 }
 
 function Parts({ project }: { project: FullProject }) {
-  const isAdmin = useMay("ADMIN");
-  const isOwner = useMay("OWNER");
+  const isAdmin = useHasRole("ADMIN");
+  const isOwner = useHasRole("OWNER");
   return (
     <>
       {project.disabled && !isEmptied(project.disabledReason) && (
@@ -76,7 +76,7 @@ function Change({ project }: { project: FullProject }) {
   const change = useChange("patch", "/users/@me/projects/{id}", {
     onDone: () => {
       setSaved(sent.current);
-      say(t("settings.saved"));
+      showToast(t("settings.saved"));
     },
   });
   const changes = changedValues(shown, saved);
@@ -119,7 +119,7 @@ function Change({ project }: { project: FullProject }) {
           }))}
         />
         <div className="form-actions">
-          <Button type="submit" look="main" isDisabled={!unsaved} isPending={change.isPending}>
+          <Button type="submit" variant="main" isDisabled={!unsaved} isPending={change.isPending}>
             {t("settings.save")}
           </Button>
         </div>

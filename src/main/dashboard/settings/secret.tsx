@@ -14,14 +14,14 @@ interface Props {
 
 /** A key to copy; a secret one is covered until it is asked for. */
 export function Secret({ label, value, open = false, autoFocus = false }: Props) {
-  const [shown, show] = useState(open);
+  const [shown, setShown] = useState(open);
   return (
     <div className="settings-secret">
       <code className="grow">
         {shown ? value : `${value.slice(0, 6)}${"•".repeat(10)}`}
       </code>
       {!open && (
-        <Button look="quiet" onPress={() => show(!shown)} aria-pressed={shown}>
+        <Button variant="quiet" onPress={() => setShown(!shown)} aria-pressed={shown}>
           {shown ? t("settings.hide") : t("settings.show")}
         </Button>
       )}

@@ -14,7 +14,7 @@ import type { SecurityResponse } from "../generated/api.ts";
 
 type State = SecurityResponse;
 
-/** How much of the mail bounces or is complained about, against the limits at which the project is suspended. */
+/** The rates of bounces and complaints against the limits at which the project is suspended. */
 export default function Security() {
   const id = useProject() ?? "";
   const security = useAnswer("/projects/{id}/security", { path: { id } }, {
@@ -69,7 +69,7 @@ function Shown({ state: { status, levels, isDisabled, suspensions } }: { state: 
   );
 }
 
-/** What is too much: some limits are of numbers that have no gauge. */
+/** The limits that are exceeded: some are of numbers that have no gauge. */
 function Warnings({ all }: { all: string[] }) {
   return (
     <>

@@ -6,7 +6,7 @@ import { Select } from "../kit/form/choice.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { REASONS } from "./api.ts";
 
 export function AddSuppression({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -23,7 +23,7 @@ function Add({ onClose }: { onClose: () => void }) {
     refreshes: ["/suppressions"],
     onDone: (answer) => {
       onClose();
-      say(t("settings.sup.added", { email: answer.email }));
+      showToast(t("settings.sup.added", { email: answer.email }));
     },
   });
   return (
@@ -42,7 +42,7 @@ function Add({ onClose }: { onClose: () => void }) {
       <Field name="evidence" label={t("settings.sup.evidence")} hint={t("settings.sup.evidenceHint")} maxLength={500} />
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button type="submit" look="main" isPending={add.isPending}>{t("settings.sup.add")}</Button>
+        <Button type="submit" variant="main" isPending={add.isPending}>{t("settings.sup.add")}</Button>
       </div>
     </Form>
   );

@@ -5,7 +5,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import type { SuppressionImported } from "../generated/api.ts";
 
 type Imported = SuppressionImported;
@@ -42,7 +42,7 @@ function Import({ onClose }: { onClose: () => void }) {
       {read.error && <FailureNote error={read.error} />}
       <div className="dialog-actions">
         <Button onPress={onClose}>{t("kit.cancel")}</Button>
-        <Button look="main" isDisabled={!file} isPending={read.isPending} onPress={start}>
+        <Button variant="main" isDisabled={!file} isPending={read.isPending} onPress={start}>
           {t("settings.sup.read")}
         </Button>
       </div>
@@ -61,12 +61,12 @@ function Result({ result, onClose }: { result: Imported; onClose: () => void }) 
       {result.errors.length > 0 && (
         <ul className="note-list small">
           {result.errors.map((each) => (
-            <li key={each.line}>{t("settings.sup.line", { line: each.line, message: inOurWords(each.message) })}</li>
+            <li key={each.line}>{t("settings.sup.line", { line: each.line, message: translate(each.message) })}</li>
           ))}
         </ul>
       )}
       <div className="dialog-actions">
-        <Button look="main" onPress={onClose}>{t("kit.close")}</Button>
+        <Button variant="main" onPress={onClose}>{t("kit.close")}</Button>
       </div>
     </>
   );

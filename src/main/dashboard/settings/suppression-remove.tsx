@@ -1,7 +1,7 @@
 import { useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Suppression } from "./api.ts";
 
 /** Asks before an address may get mail again. */
@@ -10,7 +10,7 @@ export function RemoveSuppression({ entry, onClose }: { entry: Suppression | und
     refreshes: ["/suppressions"],
     onDone: () => {
       onClose();
-      say(t("settings.sup.removed"));
+      showToast(t("settings.sup.removed"));
     },
   });
   return (

@@ -19,13 +19,13 @@ import { AddSuppression } from "./suppression-add.tsx";
 import { ImportSuppressions } from "./suppression-import.tsx";
 import { RemoveSuppression } from "./suppression-remove.tsx";
 
-const REASON_TO_LOOK = {
+const REASON_TO_BADGE = {
   BOUNCE: { tone: "bad", icon: "bounce" },
   COMPLAINT: { tone: "bad", icon: "warning" },
   MANUAL: { tone: "plain", icon: "block" },
 } as const;
 
-const columns = (remove: (entry: Suppression) => void): Column<Suppression>[] => [
+const columns = (onRemove: (entry: Suppression) => void): Column<Suppression>[] => [
   {
     id: "email",
     header: t("settings.sup.email"),
@@ -35,7 +35,7 @@ const columns = (remove: (entry: Suppression) => void): Column<Suppression>[] =>
   {
     id: "reason",
     header: t("settings.sup.reason"),
-    cell: (entry) => <Badge {...REASON_TO_LOOK[entry.reason]}>{t(`settings.reason.${entry.reason}`)}</Badge>,
+    cell: (entry) => <Badge {...REASON_TO_BADGE[entry.reason]}>{t(`settings.reason.${entry.reason}`)}</Badge>,
     width: STATUS_TRACK,
   },
   {
@@ -57,10 +57,10 @@ const columns = (remove: (entry: Suppression) => void): Column<Suppression>[] =>
     header: "",
     cell: (entry) => (
       <Button
-        look="quiet"
+        variant="quiet"
         icon="trash"
         aria-label={t("settings.sup.removeOf", { email: entry.email })}
-        onPress={() => remove(entry)}
+        onPress={() => onRemove(entry)}
       />
     ),
     width: "40px",
@@ -77,13 +77,13 @@ function Evidence({ entry }: { entry: Suppression }) {
 /** Addresses that get no mail, each with its reason. */
 export default function Suppressions() {
   const [{ search, reason }] = useQueryState();
-  const [dialog, show] = useState<"add" | "import">();
-  const [removed, remove] = useState<Suppression>();
+  const [dialog, setDialog] = useState<"add" | "import">();
+  const [removed, setRemoved] = useState<Suppression>();
   const list = useList("/suppressions", { query: { limit: 100, search, reason: oneOf(REASONS, reason) } }, {
     topics: ["suppression"],
   });
   const isFiltered = Boolean(search || reason);
-  const close = () => show(undefined);
+  const close = () => setDialog(undefined);
   return (
     <SettingsPage
       part="suppressions"
@@ -98,8 +98,10 @@ export default function Suppressions() {
             <Icon name="download" />
             {t("settings.sup.export")}
           </a>
-          <Button icon="upload" onPress={() => show("import")}>{t("settings.sup.import")}</Button>
-          <Button look="main" icon="plus" data-new="" onPress={() => show("add")}>{t("settings.sup.add")}</Button>
+          <Button icon="upload" onPress={() => setDialog("import")}>{t("settings.sup.import")}</Button>
+          <Button variant="main" icon="plus" data-new="" onPress={() => setDialog("add")}>
+            {t("settings.sup.add")}
+          </Button>
         </>
       }
     >
@@ -125,7 +127,7 @@ export default function Suppressions() {
         {list.rows.length > 0 && (
           <Table<Suppression>
             label={t("app.page.suppressions")}
-            columns={columns(remove)}
+            columns={columns(setRemoved)}
             rows={list.rows}
             idOf={(entry) => entry.email}
             total={list.total}
@@ -136,7 +138,7 @@ export default function Suppressions() {
       </div>
       <AddSuppression isOpen={dialog === "add"} onClose={close} />
       <ImportSuppressions isOpen={dialog === "import"} onClose={close} />
-      <RemoveSuppression entry={removed} onClose={() => remove(undefined)} />
+      <RemoveSuppression entry={removed} onClose={() => setRemoved(undefined)} />
     </SettingsPage>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMay, useSession } from "../app/session.tsx";
+import { useHasRole, useSession } from "../app/session.tsx";
 import { useAnswer } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
@@ -11,9 +11,9 @@ import { Time } from "../kit/time.tsx";
 import type { Member } from "./api.ts";
 import { SettingsPage } from "./frame.tsx";
 import { Invitations, InviteDialog } from "./invitations.tsx";
-import { type Act, MemberAct, MemberMenu } from "./member-acts.tsx";
+import { type MemberAction, MemberActionDialog, MemberMenu } from "./member-actions.tsx";
 
-const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
+const columns = (me: string, onAct: (act: MemberAction) => void): Column<Member>[] => [
   {
     id: "email",
     header: t("settings.team.person"),
@@ -41,18 +41,18 @@ const columns = (me: string, start: (act: Act) => void): Column<Member>[] => [
   {
     id: "act",
     header: "",
-    cell: (member) => <MemberMenu member={member} isMe={member.userId === me} start={start} />,
+    cell: (member) => <MemberMenu member={member} isMe={member.userId === me} onAct={onAct} />,
     width: "40px",
     align: "end",
   },
 ];
 
-/** Who works in the project, who is invited, and what each role may do. */
+/** The members of the project, the invitations, and the rights of each role. */
 export default function Team() {
   const id = useProject() ?? "";
   const { user } = useSession();
-  const isAdmin = useMay("ADMIN");
-  const [act, start] = useState<Act>();
+  const isAdmin = useHasRole("ADMIN");
+  const [act, setAct] = useState<MemberAction>();
   const [invites, setInvites] = useState(false);
   const members = useAnswer("/projects/{id}/members", { path: { id } }, { topics: ["member"] });
   return (
@@ -60,7 +60,7 @@ export default function Team() {
       part="team"
       actions={isAdmin &&
         (
-          <Button look="main" icon="plus" data-new="" onPress={() => setInvites(true)}>
+          <Button variant="main" icon="plus" data-new="" onPress={() => setInvites(true)}>
             {t("settings.team.invite")}
           </Button>
         )}
@@ -69,7 +69,7 @@ export default function Team() {
         {(answer) => (
           <Table<Member>
             label={t("app.page.team")}
-            columns={columns(user.id, start)}
+            columns={columns(user.id, setAct)}
             rows={answer.data}
             idOf={(member) => member.userId}
           />
@@ -77,7 +77,7 @@ export default function Team() {
       </Loaded>
       {isAdmin && <Invitations />}
       <Roles />
-      <MemberAct act={act} onClose={() => start(undefined)} />
+      <MemberActionDialog act={act} onClose={() => setAct(undefined)} />
       {isAdmin && <InviteDialog isOpen={invites} onClose={() => setInvites(false)} />}
     </SettingsPage>
   );

@@ -6,8 +6,8 @@ import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Loaded } from "../kit/states.tsx";
-import { say } from "../kit/toast.tsx";
-import { useMay } from "../app/session.tsx";
+import { showToast } from "../kit/toast.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { SettingsPage } from "./frame.tsx";
 import { Secret } from "./secret.tsx";
 
@@ -21,20 +21,20 @@ export default function Webhooks() {
 }
 
 function SigningSecret() {
-  const [asks, setAsks] = useState(false);
-  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useMay("ADMIN"), topics: ["project"] });
+  const [isOpen, setOpen] = useState(false);
+  const secret = useAnswer("/webhooks/secret", undefined, { enabled: useHasRole("ADMIN"), topics: ["project"] });
   const rotate = useChange("post", "/webhooks/secret/rotate", {
     refreshes: ["/webhooks/secret"],
     onDone: () => {
-      setAsks(false);
-      say(t("settings.hook.rotated"));
+      setOpen(false);
+      showToast(t("settings.hook.rotated"));
     },
   });
   return (
     <section className="sheet stack" aria-labelledby="secret">
       <div className="spread">
         <h2 id="secret">{t("settings.hook.secret")}</h2>
-        <Button icon="refresh" onPress={() => setAsks(true)}>{t("settings.hook.rotate")}</Button>
+        <Button icon="refresh" onPress={() => setOpen(true)}>{t("settings.hook.rotate")}</Button>
       </div>
       <Loaded query={secret} lines={2}>
         {({ data }) => (
@@ -54,8 +54,8 @@ function SigningSecret() {
       </p>
       <Confirm
         title={t("settings.hook.rotate")}
-        isOpen={asks}
-        onClose={() => setAsks(false)}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
         action={t("settings.hook.rotate")}
         isPending={rotate.isPending}
         error={rotate.error}

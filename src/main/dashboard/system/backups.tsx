@@ -6,13 +6,13 @@ import { Time, useNow } from "../kit/time.tsx";
 import type { System } from "./api.ts";
 
 /** A backup that is older asks for attention, as the alert for it does. */
-const OLD_MS = 2 * 86_400_000;
+const MAX_AGE_MS = 2 * 86_400_000;
 
 /** The newest backup: when it was made, how large it is, and whether the last attempt failed. */
 export function Backups({ backups }: { backups: System["backups"] }) {
   const now = useNow();
   const { status, last, lastFailure } = backups;
-  const isOld = last ? now - new Date(last.takenAt).getTime() > OLD_MS : false;
+  const isOld = last ? now - new Date(last.takenAt).getTime() > MAX_AGE_MS : false;
   return (
     <section className="sheet stack-small" aria-labelledby="backups">
       <h2 id="backups" className="row-wrap">

@@ -3,7 +3,7 @@ import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import type { System } from "./api.ts";
 
-const SOON_MS = 14 * 86_400_000;
+const EXPIRY_WARNING_MS = 14 * 86_400_000;
 
 /** Certificates that this installation offers, and when they end; nothing where it offers none. */
 export function Certificates({ certificates }: { certificates: System["certificates"] }) {
@@ -20,7 +20,7 @@ export function Certificates({ certificates }: { certificates: System["certifica
               <p className="soft small system-address">{each.file}</p>
             </div>
             {each.endsAt && (
-              <Badge tone={left < 0 ? "bad" : left < SOON_MS ? "watch" : "good"}>
+              <Badge tone={left < 0 ? "bad" : left < EXPIRY_WARNING_MS ? "watch" : "good"}>
                 {t(left < 0 ? "system.endedOn" : "system.endsOn", { day: formatDay(each.endsAt) })}
               </Badge>
             )}

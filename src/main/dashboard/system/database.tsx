@@ -9,7 +9,7 @@ import type { System } from "./api.ts";
 
 const FIRST = 12;
 
-/** How large the database is and why, how long things are kept, and how its schema came to be. */
+/** The size of the database by table, the retention of rows, and the migrations of the schema. */
 export function Database({ system: { database, retention, migrations } }: { system: System }) {
   return (
     <div className="stack">
@@ -30,7 +30,7 @@ export function Database({ system: { database, retention, migrations } }: { syst
 }
 
 function Tables({ tables, whole }: { tables: System["database"]["tables"]; whole: number }) {
-  const [isWhole, show] = useState(false);
+  const [isComplete, setComplete] = useState(false);
   return (
     <section className="sheet" aria-labelledby="tables">
       <h2 id="tables" className="system-head">{t("system.tables")}</h2>
@@ -45,7 +45,7 @@ function Tables({ tables, whole }: { tables: System["database"]["tables"]; whole
             </tr>
           </thead>
           <tbody>
-            {tables.slice(0, isWhole ? undefined : FIRST).map((table) => (
+            {tables.slice(0, isComplete ? undefined : FIRST).map((table) => (
               <tr key={table.name}>
                 <th scope="row">
                   <span className="system-name">{table.name}</span>
@@ -61,9 +61,11 @@ function Tables({ tables, whole }: { tables: System["database"]["tables"]; whole
           </tbody>
         </table>
       </div>
-      {!isWhole && tables.length > FIRST && (
+      {!isComplete && tables.length > FIRST && (
         <p className="system-foot">
-          <Button look="quiet" onPress={() => show(true)}>{t("system.allTables", { count: tables.length })}</Button>
+          <Button variant="quiet" onPress={() => setComplete(true)}>
+            {t("system.allTables", { count: tables.length })}
+          </Button>
         </p>
       )}
     </section>

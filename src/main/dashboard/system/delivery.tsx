@@ -23,20 +23,20 @@ type Name =
   | "postmaster"
   | "clock";
 
-/** The looks of each state, in the order in which they are shown. */
-const looks: Record<State, { tone: Tone; icon: IconName }> = {
+/** The badge of each state, in the order in which they are shown. */
+const stateToBadge: Record<State, { tone: Tone; icon: IconName }> = {
   failed: { tone: "bad", icon: "warning" },
   warning: { tone: "watch", icon: "warning" },
   unknown: { tone: "plain", icon: "question" },
   ok: { tone: "good", icon: "check" },
 };
-const order = Object.keys(looks);
+const order = Object.keys(stateToBadge);
 
 /** A check, on request, whether other mail systems take mail from here, with what to do about each finding. */
 export function Delivery() {
-  const [isAsked, ask] = useState(false);
-  const check = useAnswer("/system/delivery-check", {}, { enabled: isAsked });
-  const start = () => isAsked ? void check.refetch() : ask(true);
+  const [isStarted, setStarted] = useState(false);
+  const check = useAnswer("/system/delivery-check", {}, { enabled: isStarted });
+  const start = () => isStarted ? void check.refetch() : setStarted(true);
   return (
     <section className="sheet stack-small" aria-labelledby="delivery-check">
       <div className="system-transport">
@@ -45,15 +45,15 @@ export function Delivery() {
           <p className="soft">{t("system.deliveryAbout")}</p>
         </div>
         <Button icon="play" isPending={check.isFetching} onPress={start}>
-          {t(isAsked ? "system.checkAgain" : "system.checkDelivery")}
+          {t(isStarted ? "system.checkAgain" : "system.checkDelivery")}
         </Button>
       </div>
-      {isAsked && <Loaded query={check} lines={6}>{(answer) => <Results answer={answer} />}</Loaded>}
+      {isStarted && <Loaded query={check} lines={6}>{(answer) => <Results answer={answer} />}</Loaded>}
     </section>
   );
 }
 
-/** What is to be done comes first. */
+/** The results of the check; findings that need work come first. */
 function Results({ answer }: { answer: DeliveryCheck }) {
   const lines = answer.checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state));
   const todo = lines.filter((line) => line.state !== "ok").length;
@@ -81,7 +81,7 @@ function Line({ line }: { line: DeliveryCheck["checks"][number] }) {
         <p className="grow system-address">
           <b>{t(`system.checked.${line.check as Name}`)}</b> <span className="soft">{line.subject}</span>
         </p>
-        <Badge tone={looks[state].tone} icon={looks[state].icon}>{t(`system.check.${state}`)}</Badge>
+        <Badge tone={stateToBadge[state].tone} icon={stateToBadge[state].icon}>{t(`system.check.${state}`)}</Badge>
       </div>
       <p className="small system-address">{line.finding}</p>
       {line.advice && <p className="small system-address system-advice">{line.advice}</p>}

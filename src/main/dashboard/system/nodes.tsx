@@ -6,7 +6,7 @@ import { Time } from "../kit/time.tsx";
 import type { Node } from "./api.ts";
 
 /** A disk with less than this part free is about to stop the database. */
-const LITTLE = 0.1;
+const MIN_FREE_PART = 0.1;
 
 /** The nodes, what they do and how loaded they are. */
 export function Nodes({ nodes }: { nodes: Node[] }) {
@@ -61,7 +61,7 @@ function One({ node }: { node: Node }) {
           label={t("system.disk")}
           part={node.diskTotal - node.diskFree}
           of={node.diskTotal}
-          isBad={node.diskFree < LITTLE * node.diskTotal}
+          isBad={node.diskFree < MIN_FREE_PART * node.diskTotal}
           text={t("system.free", { free: formatBytes(node.diskFree), of: formatBytes(node.diskTotal) })}
         />
       </dl>

@@ -7,7 +7,7 @@ type Name = "emails" | "campaigns" | "workflows" | "webhooks" | "jobs" | "report
 
 const STATES = ["due", "inProgress", "deferred", "scheduled", "held", "dead"] as const;
 
-/** What waits in each queue of all projects, and for how long. */
+/** The backlog of each queue of all projects, and the age of its oldest row. */
 export function Queues({ queues }: { queues: Queue[] }) {
   return (
     <section className="sheet" aria-labelledby="queues">

@@ -10,7 +10,7 @@ const isChosen = ({ source }: Setting) => source !== "default";
 /** The settings this node runs with, and where each of them was given. Secrets say only whether they are set. */
 export function Settings({ settings }: { settings: Setting[] }) {
   const [search, setSearch] = useState("");
-  const [isChosenOnly, chooseOnly] = useState(() => settings.some(isChosen));
+  const [isChosenOnly, setChosenOnly] = useState(() => settings.some(isChosen));
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = settings
     .filter((setting) => !isChosenOnly || words.length > 0 || isChosen(setting))
@@ -22,7 +22,7 @@ export function Settings({ settings }: { settings: Setting[] }) {
       <p className="soft">{t("system.settingsHint")}</p>
       <div className="row-wrap system-filter">
         <Field label={t("system.search")} value={search} onChange={setSearch} type="search" />
-        <Switch isSelected={isChosenOnly} onChange={chooseOnly}>{t("system.chosenOnly")}</Switch>
+        <Switch isSelected={isChosenOnly} onChange={setChosenOnly}>{t("system.chosenOnly")}</Switch>
       </div>
       <p className="unseen" role="status">{t("system.settingsCount", { count: shown.length })}</p>
       {shown.length === 0 && <p className="soft">{t("system.settingsNone")}</p>}

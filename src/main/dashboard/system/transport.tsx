@@ -9,15 +9,15 @@ import type { Transport as State } from "./api.ts";
 /** The mail server: where it is, whether it takes mail, and a try whether it would. */
 export function Transport({ transport }: { transport: State }) {
   const test = useChange("post", "/system/transport/test", { refreshes: ["/system"] });
-  const isAway = transport.status === "away";
+  const isUnreachable = transport.status === "away";
   return (
     <section className="sheet stack-small" aria-labelledby="transport">
       <div className="system-transport">
         <div>
           <h2 id="transport" className="row-wrap">
             {t("system.transport")}
-            <Badge tone={isAway ? "bad" : "good"} icon={isAway ? "warning" : "check"}>
-              {isAway ? t("system.away") : t("system.noFailure")}
+            <Badge tone={isUnreachable ? "bad" : "good"} icon={isUnreachable ? "warning" : "check"}>
+              {isUnreachable ? t("system.away") : t("system.noFailure")}
             </Badge>
           </h2>
           <p className="soft system-address">{addressOf(transport)}</p>
@@ -26,7 +26,7 @@ export function Transport({ transport }: { transport: State }) {
           <Button icon="play" isPending={test.isPending} onPress={() => test.mutate({})}>{t("system.test")}</Button>
         )}
       </div>
-      {isAway && (
+      {isUnreachable && (
         <p>
           {t("system.awaySince")} <Time at={transport.since} />
         </p>
@@ -61,7 +61,7 @@ export function Transport({ transport }: { transport: State }) {
   );
 }
 
-/** Whether there is a server to try: with direct delivery there may be none. */
+/** True when there is a server to try: with direct delivery there may be none. */
 function hasServer({ kind, host }: State): boolean {
   return kind !== "direct" || Boolean(host);
 }

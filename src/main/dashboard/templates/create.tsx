@@ -1,22 +1,22 @@
 import { Page } from "../app/page.tsx";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { useRouter } from "../base/project.ts";
+import { discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import type { TemplateBody } from "./api.ts";
 import { type Draft, TemplateForm } from "./form.tsx";
 
-/** What is not said of a new template is left out. */
+/** The body of a new template without its empty members. */
 function bodyOf({ from, fromName, replyTo, ...rest }: Draft): TemplateBody {
   return { ...rest, ...(from && { from }), ...(fromName && { fromName }), ...(replyTo && { replyTo }) };
 }
 
 export default function CreateTemplate() {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const create = useChange("post", "/templates", {
     refreshes: ["/templates"],
     onDone: (template) => {
-      forgetChanges();
+      discardChanges();
       open(`templates/${template.id}`);
     },
   });

@@ -28,15 +28,15 @@ interface Props {
   template?: Template;
   error: Error | null;
   isPending: boolean;
-  /** How often the form was saved: what was sent last is stored then. */
+  /** The number of times the form was saved: the draft sent last is stored then. */
   saves?: number;
   onSave: (draft: Draft) => void;
   /** Called with the version that the form shows from now on, because somebody else has saved it. */
-  onTake?: (version: number | undefined) => void;
+  onReload?: (version: number | undefined) => void;
 }
 
 /** A template as a form, with the mail beside it. */
-export function TemplateForm({ template, error, isPending, saves = 0, onSave, onTake }: Props) {
+export function TemplateForm({ template, error, isPending, saves = 0, onSave, onReload }: Props) {
   const [draft, setDraft] = useState<Draft>(() => template ? draftOf(template) : EMPTY);
   const [saved, setSaved] = useState(draft);
   const sent = useRef(draft);
@@ -48,12 +48,12 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
   });
   const fault = error instanceof ApiError ? byField(error.fields).body : undefined;
   const unsaved = JSON.stringify(draft) !== JSON.stringify(saved);
-  // What somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
+  // A version that somebody else saves is shown at once, unless it would replace changes: those are compared when they are saved.
   useEffect(() => {
     if (!template || unsaved || isPending) return;
     setDraft(draftOf(template));
     setSaved(draftOf(template));
-    onTake?.(template.version);
+    onReload?.(template.version);
   }, [template?.version]);
   const save = () => {
     sent.current = draft;
@@ -91,7 +91,7 @@ export function TemplateForm({ template, error, isPending, saves = 0, onSave, on
           <Field label={t("templates.replyTo")} type="email" {...text("replyTo")} />
         </section>
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={isPending}>{t("templates.save")}</Button>
+          <Button variant="main" type="submit" isPending={isPending}>{t("templates.save")}</Button>
           {unsaved && <span className="soft">{t("templates.unsaved")}</span>}
         </div>
       </Form>

@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
 import { oneOf, useQueryState } from "../base/address.ts";
 import { useList } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
@@ -54,7 +54,7 @@ const columns = (): Column<Listed>[] => [
 
 export default function TemplateList() {
   const [{ search, type, sort, dir }] = useQueryState();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const list = useList("/templates", {
     query: {
       view: "list",
@@ -73,7 +73,9 @@ export default function TemplateList() {
     <Page
       title={t("app.page.templates")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => open("templates/new")}>{t("templates.new")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => open("templates/new")}>
+          {t("templates.new")}
+        </Button>
       }
     >
       <div>

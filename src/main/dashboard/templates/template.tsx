@@ -7,7 +7,7 @@ import { Badge } from "../kit/badge.tsx";
 import { Conflict, isConflict } from "../conflict/conflict.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { Time } from "../kit/time.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import { Actions } from "./actions.tsx";
 import type { TemplateChange } from "./api.ts";
 import { classWord } from "./class.ts";
@@ -25,10 +25,10 @@ export default function TemplatePage({ params }: PageProps) {
     onDone: (saved) => {
       version.current = saved.version;
       setSaves((saves) => saves + 1);
-      say(t("templates.saved"));
+      showToast(t("templates.saved"));
     },
   });
-  const [round, setRound] = useState(0);
+  const [revision, setRevision] = useState(0);
   const send = (body: TemplateChange) => save.mutate({ path: { id }, body, ifMatch: version.current });
   const known = template.data;
   version.current ??= known?.version;
@@ -50,13 +50,13 @@ export default function TemplatePage({ params }: PageProps) {
         {(template) => (
           <>
             <TemplateForm
-              key={`${template.id} ${round}`}
+              key={`${template.id} ${revision}`}
               template={template}
               error={isConflict(save.error) ? null : save.error}
               isPending={save.isPending}
               saves={saves}
               onSave={send}
-              onTake={(stored) => version.current = stored}
+              onReload={(stored) => version.current = stored}
             />
             <Conflict
               error={save.error}
@@ -74,11 +74,11 @@ export default function TemplatePage({ params }: PageProps) {
                 version.current = stored;
                 send(sent);
               }}
-              onTake={async (stored) => {
+              onUseStored={async (stored) => {
                 await refresh("/templates");
                 version.current = stored;
                 save.reset();
-                setRound(round + 1);
+                setRevision(revision + 1);
               }}
             />
             <UsedBy id={template.id} />

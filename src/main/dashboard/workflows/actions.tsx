@@ -1,51 +1,51 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
-import { forgetChanges } from "../base/unsaved.ts";
+import { useRouter } from "../base/project.ts";
+import { discardChanges } from "../base/unsaved.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say, sayFailure } from "../kit/toast.tsx";
-import { inItNow, type Whole } from "./api.ts";
+import { showFailure, showToast } from "../kit/toast.tsx";
+import { activeCount, type Whole } from "./api.ts";
 
 /** Duplicates a workflow, and deletes it once nobody is in it. */
 export function Actions({ workflow }: { workflow: Whole }) {
-  const [asked, ask] = useState(false);
-  const { open } = usePlaces();
+  const [isOpen, setOpen] = useState(false);
+  const { open } = useRouter();
   const { name } = workflow;
   const path = { id: workflow.id };
-  const count = inItNow(workflow.stats);
+  const count = activeCount(workflow.stats);
   const copy = useChange("post", "/workflows/{id}/duplicate", {
     refreshes: ["/workflows"],
     onDone: (answer) => {
-      say(t("workflows.copied"));
+      showToast(t("workflows.copied"));
       open(`workflows/${answer.id}`);
     },
   });
   const remove = useChange("delete", "/workflows/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.deleted", { name }));
-      forgetChanges();
+      showToast(t("workflows.deleted", { name }));
+      discardChanges();
       open("workflows");
     },
   });
   return (
     <>
-      <Button look="danger" icon="trash" onPress={() => ask(true)}>{t("workflows.delete")}</Button>
-      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: sayFailure })}>
+      <Button variant="danger" icon="trash" onPress={() => setOpen(true)}>{t("workflows.delete")}</Button>
+      <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: showFailure })}>
         {t("workflows.copy")}
       </Button>
       <Confirm
         title={t("workflows.deleteTitle", { name })}
         action={t("workflows.delete")}
-        isOpen={asked}
+        isOpen={isOpen}
         isDanger
         isPending={remove.isPending}
         isDisabled={count > 0}
         error={remove.error}
-        onClose={() => ask(false)}
+        onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path })}
       >
         <p>{t("workflows.deleteText")}</p>

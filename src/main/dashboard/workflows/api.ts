@@ -16,7 +16,7 @@ import type { IconName } from "../kit/icon-names.ts";
 export type { StepType };
 export type Workflow = WorkflowResponse;
 
-/** How many executions are in each status, and in all, by the names of STATUSES. */
+/** The number of executions in each status, and of all, by the names of STATUSES. */
 export type Stats = ListedWorkflow["stats"];
 export type Problem = DraftProblem;
 
@@ -56,7 +56,7 @@ export interface Whole extends Omit<WholeWorkflow, "steps" | "transitions"> {
 
 export const STATUSES = ["RUNNING", "WAITING", "COMPLETED", "EXITED", "FAILED", "CANCELLED"] as const;
 
-/** How an execution may have fared at a step. */
+/** The results that a visit of a step can have. */
 export const VISITS = ["waiting", "passed", "skipped", "failed"] as const;
 
 export type Execution = ExecutionResponse;
@@ -74,8 +74,8 @@ export const STEP_ICONS: Record<StepType, IconName> = {
   EXIT: "signout",
 };
 
-/** Those on their way through the workflow. */
-export const inItNow = (stats: Stats) => (stats.RUNNING ?? 0) + (stats.WAITING ?? 0);
+/** The number of executions that have not ended. */
+export const activeCount = (stats: Stats) => (stats.RUNNING ?? 0) + (stats.WAITING ?? 0);
 
-/** Those who went to an end of the workflow. */
+/** The number of executions that reached an end of the workflow. */
 export const done = (stats: Stats) => (stats.COMPLETED ?? 0) + (stats.EXITED ?? 0);

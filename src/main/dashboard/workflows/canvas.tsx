@@ -15,7 +15,7 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepBox } from "./step.tsx";
-import { wayWithCount } from "./words.ts";
+import { transitionNameWithCount } from "./words.ts";
 
 const WIDTH = 256;
 const HEIGHT = 112;
@@ -28,33 +28,33 @@ const types = { step: BoxNode };
 interface Props {
   workflow: Whole;
   onStep?: OnStep | undefined;
-  /** The ids of the steps that somebody came to, in their order; they are marked with the ways between them. */
+  /** The ids of the steps that an execution visited, in their order; they are marked with the transitions between them. */
   path?: string[] | undefined;
   /** The id of the step that the keyboard is at; it is marked and scrolled to. */
   focused?: string | undefined;
 }
 
-/** The steps and ways as a picture, laid out from top to bottom. It is hidden from screen readers, which have the list. */
+/** The steps and transitions as a diagram, laid out from top to bottom. It is hidden from screen readers, which have the list. */
 export default function Canvas(props: Props) {
   return (
     <ReactFlowProvider>
-      <Picture {...props} />
+      <Diagram {...props} />
     </ReactFlowProvider>
   );
 }
 
-function Picture({ workflow, onStep, path, focused }: Props) {
-  const { nodes, edges, height } = useMemo(() => drawn(workflow, path ?? []), [workflow, path]);
+function Diagram({ workflow, onStep, path, focused }: Props) {
+  const { nodes, edges, height } = useMemo(() => diagramOf(workflow, path ?? []), [workflow, path]);
   const shown = nodes.map((node) => node.id === focused ? { ...node, className: "workflows-focused" } : node);
   const flow = useReactFlow();
-  const picture = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const box = focused && picture.current?.querySelector(`[data-id="${focused}"]`)?.getBoundingClientRect();
+    const box = focused && container.current?.querySelector(`[data-id="${focused}"]`)?.getBoundingClientRect();
     if (box && (box.top < 60 || box.bottom > innerHeight - 20)) scrollBy(0, box.top - innerHeight / 3);
   }, [focused]);
   return (
     <div
-      ref={picture}
+      ref={container}
       className="workflows-picture"
       style={{ blockSize: Math.min(Math.max(height + 64, 320), MAX_HEIGHT) }}
     >
@@ -103,9 +103,9 @@ function BoxNode({ data: { step, workflow } }: NodeProps<Box>) {
   );
 }
 
-/** Where each step stands, and the ways between them. */
-function drawn(workflow: Whole, path: string[]) {
-  const isTaken = (from: string, to: string) => path.some((id, at) => id === from && path[at + 1] === to);
+/** The positions of the steps, and the transitions between them. */
+function diagramOf(workflow: Whole, path: string[]) {
+  const isOnPath = (from: string, to: string) => path.some((id, at) => id === from && path[at + 1] === to);
   const graph = new graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir: "TB", nodesep: 40, ranksep: 56 });
   graph.setDefaultEdgeLabel(() => ({}));
@@ -129,9 +129,9 @@ function drawn(workflow: Whole, path: string[]) {
     source: each.fromStepId,
     target: each.toStepId,
     type: "smoothstep",
-    className: isTaken(each.fromStepId, each.toStepId) ? "workflows-taken" : "",
+    className: isOnPath(each.fromStepId, each.toStepId) ? "workflows-taken" : "",
     markerEnd: { type: MarkerType.ArrowClosed },
-    label: wayWithCount(each, workflow.steps.find((step) => step.id === each.fromStepId)),
+    label: transitionNameWithCount(each, workflow.steps.find((step) => step.id === each.fromStepId)),
   }));
   return { nodes, edges, height: graph.graph().height ?? 0 };
 }

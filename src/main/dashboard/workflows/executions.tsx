@@ -5,15 +5,15 @@ import { Status, statusWord } from "../kit/badge.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Filters } from "../kit/form/filters.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { STATUS_TRACK } from "../kit/statuses.ts";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { CancelAll } from "./cancel-all.tsx";
 import { type Execution, STATUSES, VISITS, type Whole } from "./api.ts";
 
-/** Why it has ended. */
-const endOf = ({ error, exitReason }: Execution) => error ? inOurWords(error) : exitReason;
+/** The reason why an execution has ended. */
+const endOf = ({ error, exitReason }: Execution) => error ? translate(error) : exitReason;
 
 const columns = (): Column<Execution>[] => [
   {
@@ -51,9 +51,9 @@ const columns = (): Column<Execution>[] => [
 
 /** Everybody who went into a workflow, newest first; those of one step where the address names it. */
 export function Executions({ workflow }: { workflow: Whole }) {
-  const [{ status, step, visit: asked }] = useQueryState();
+  const [{ status, step, visit: visitParam }] = useQueryState();
   const isKnown = workflow.steps.some(({ id }) => id === step);
-  const visit = isKnown ? oneOf(VISITS, asked) : undefined;
+  const visit = isKnown ? oneOf(VISITS, visitParam) : undefined;
   const list = useList(
     "/workflows/{id}/executions",
     {

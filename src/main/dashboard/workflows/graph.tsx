@@ -4,20 +4,20 @@ import { t } from "../base/words.ts";
 import { withWriting } from "../writing/load.ts";
 import { withConditions } from "../conditions/load.ts";
 import { Button } from "../kit/form/button.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import type { Step, Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 import { WaitingContacts } from "./waiting.tsx";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
-const AddStep = later(() => withWriting(withConditions(import("./edit/add-step.tsx"))));
-const RemoveStep = later(() => import("./edit/remove-step.tsx"));
-const StepForm = later(() => withWriting(withConditions(import("./edit/step-form.tsx"))));
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const AddStep = loadable(() => withWriting(withConditions(import("./edit/add-step.tsx"))));
+const RemoveStep = loadable(() => import("./edit/remove-step.tsx"));
+const StepForm = loadable(() => withWriting(withConditions(import("./edit/step-form.tsx"))));
 const WIDE = "(min-width: 720px)";
 
 /**
- * The steps as a picture, and as a list: for phones, for screen readers, and for who likes it better. Beside the picture the list is
- * not seen, but keys walk along it; the picture marks the step they are at.
+ * The steps as a diagram, and as a list: for phones, for screen readers, and for who prefers it. Beside the diagram the list is
+ * not seen, but keys move along it; the diagram marks the step they are at.
  */
 export function Graph({ workflow }: { workflow: Whole }) {
   const [{ view }, setQuery] = useQueryState();
@@ -40,28 +40,28 @@ export function Graph({ workflow }: { workflow: Whole }) {
     if (step) setAct({ act: "remove", step });
   };
   const [focused, setFocused] = useState<string>();
-  const isPicture = isWide && view !== "list";
+  const isDiagram = isWide && view !== "list";
   return (
     <div className="stack-small">
       <div className="workflows-views">
         <Button icon="plus" onPress={() => setAct({ act: "add" })}>{t("workflows.set.add")}</Button>
         {isWide && (
           <Button
-            look="quiet"
-            icon={isPicture ? "list" : "workflow"}
-            onPress={() => setQuery({ view: isPicture ? "list" : undefined })}
+            variant="quiet"
+            icon={isDiagram ? "list" : "workflow"}
+            onPress={() => setQuery({ view: isDiagram ? "list" : undefined })}
           >
-            {isPicture ? t("workflows.asList") : t("workflows.asPicture")}
+            {isDiagram ? t("workflows.asList") : t("workflows.asPicture")}
           </Button>
         )}
       </div>
-      {isPicture && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
+      {isDiagram && <Canvas workflow={workflow} onStep={setOpened} focused={focused} />}
       <div
-        className={isPicture ? "unseen" : ""}
+        className={isDiagram ? "unseen" : ""}
         onFocus={({ target }) => setFocused(target.closest<HTMLElement>("[data-step]")?.dataset.step)}
         onBlur={() => setFocused(undefined)}
       >
-        <StepList workflow={workflow} onStep={setOpened} onEdit={isPicture ? undefined : edit} />
+        <StepList workflow={workflow} onStep={setOpened} onEdit={isDiagram ? undefined : edit} />
       </div>
       {opened && (
         <WaitingContacts

@@ -1,7 +1,7 @@
 import { Page } from "../app/page.tsx";
 import { useList } from "../base/data.ts";
 import { oneOf, useQueryState } from "../base/address.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
@@ -10,7 +10,7 @@ import { Filters } from "../kit/form/filters.tsx";
 import { Count } from "../kit/chart/number.tsx";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
-import { done, inItNow, type Listed, type Stats } from "./api.ts";
+import { activeCount, done, type Listed, type Stats } from "./api.ts";
 import { Toggle } from "./toggle.tsx";
 import { shortTriggerOf, triggerOf } from "./words.ts";
 
@@ -37,9 +37,9 @@ const columns = (): Column<Listed>[] => [
     cell: (workflow) => <Status value={workflow.enabled ? "ENABLED" : "DISABLED"} />,
     text: (workflow) => t(`status.${workflow.enabled ? "ENABLED" : "DISABLED"}`),
     width: "64px",
-    note: ({ stats }) => t("workflows.counts", { now: inItNow(stats), done: done(stats) }),
+    note: ({ stats }) => t("workflows.counts", { now: activeCount(stats), done: done(stats) }),
   },
-  number("inItNow", t("workflows.inItNow"), inItNow),
+  number("inItNow", t("workflows.inItNow"), activeCount),
   number("done", t("workflows.done"), done),
   number("failed", t("workflows.failed"), (stats) => stats.FAILED ?? 0),
   {
@@ -84,7 +84,7 @@ function Problems({ problems }: Listed) {
 
 export default function WorkflowList() {
   const [{ search, status, sort, dir }] = useQueryState();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const list = useList("/workflows", {
     query: {
       search,
@@ -99,7 +99,9 @@ export default function WorkflowList() {
     <Page
       title={t("app.page.workflows")}
       actions={
-        <Button look="main" icon="plus" data-new="" onPress={() => open("workflows/new")}>{t("workflows.new")}</Button>
+        <Button variant="main" icon="plus" data-new="" onPress={() => open("workflows/new")}>
+          {t("workflows.new")}
+        </Button>
       }
     >
       <div>

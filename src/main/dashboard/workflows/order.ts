@@ -1,6 +1,6 @@
 import type { Step, Whole } from "./api.ts";
 
-/** From the trigger along the ways, near steps first; those nothing leads to come last. */
+/** From the trigger along the transitions, near steps first; those nothing leads to come last. */
 export function inOrder({ steps, transitions }: Pick<Whole, "steps" | "transitions">): Step[] {
   const found = new Set(steps.filter((step) => step.type === "TRIGGER"));
   for (const step of found) {

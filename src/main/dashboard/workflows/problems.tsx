@@ -1,8 +1,8 @@
 import { isKey, t } from "../base/words.ts";
 import type { Problem, Whole } from "./api.ts";
-import { inOurWords } from "./server-words.ts";
+import { translate } from "./server-words.ts";
 
-/** What keeps a workflow from running, or most likely is not what was meant: a sentence for each. */
+/** The problems that keep a workflow from running, or that most likely are not meant: a sentence for each. */
 export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "steps"> }) {
   const nameOf = (problem: Problem) => workflow.steps.find((step) => step.id === problem.stepId)?.name ?? "";
   return (
@@ -18,7 +18,7 @@ export function Problems({ workflow }: { workflow: Pick<Whole, "problems" | "ste
 
 /** The server's sentence in the language of the page; "Required" of a member becomes one. */
 export function sentenceOf({ field, message }: Problem): string {
-  if (message !== "Required" || !field) return inOurWords(message);
+  if (message !== "Required" || !field) return translate(message);
   const name = field.replace(/^(config|triggerConfig)\./, "");
   const key = `workflows.missing.${name}`;
   return isKey(key) ? t(key) : t("workflows.missing", { field: name });

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { ApiError } from "../base/errors.ts";
-import { inOurWords as generally, translator } from "../kit/server-words.ts";
+import { translate as generally, translator } from "../kit/server-words.ts";
 
 const about = translator({
   "Must not be blank": "workflows.server.blank",
@@ -29,17 +29,17 @@ const about = translator({
 });
 
 /** A sentence of the server about a workflow in the language of the page; one that no table has stays as it is. */
-export function inOurWords(sentence: string): string {
+export function translate(sentence: string): string {
   const words = about(sentence);
   return words === sentence ? generally(sentence) : words;
 }
 
-/** An error whose fields are told in the language of the page. */
-export function useErrorInWords(error: Error | null): Error | null {
+/** An error whose fields are in the language of the page. */
+export function useTranslatedError(error: Error | null): Error | null {
   return useMemo(() => {
     if (!(error instanceof ApiError) || error.fields.length === 0) return error;
     const { code, message, requestId, details } = error;
-    const errors = error.fields.map((each) => ({ ...each, message: inOurWords(each.message) }));
+    const errors = error.fields.map((each) => ({ ...each, message: translate(each.message) }));
     return new ApiError(error.status, { error: { code, message, requestId, details, errors } }, error.retryAfter);
   }, [error]);
 }

@@ -12,23 +12,23 @@ import { Simulated } from "./simulated.tsx";
 
 /** Leads one contact, or one that is made up, through the steps in thought: nothing is sent and nothing is kept. */
 export function Simulate({ workflow }: { workflow: Whole }) {
-  const [who, setWho] = useState<"contact" | "invented">("invented");
+  const [contactSource, setContactSource] = useState<"contact" | "invented">("invented");
   const [subscribed, setSubscribed] = useState(true);
   const [draft, setDraft] = useState(!workflow.enabled);
   const [problem, setProblem] = useState<string>();
   const run = useChange("post", "/workflows/{id}/simulate", { refreshes: ["/nothing"] });
   const [email, setEmail] = useState("");
-  const contact = useContact(email.trim(), who === "contact");
+  const contact = useContact(email.trim(), contactSource === "contact");
   const send = (values: Record<string, string>) => {
     const data = fieldsOf(values.data ?? "");
     const events = (values.events ?? "").split(/[\n,]+/).map((name) => name.trim()).filter(Boolean);
     setProblem(undefined);
     if (data === undefined) return setProblem(t("workflows.sim.badData"));
-    if (who === "contact" && !contact) return setProblem(t("workflows.sim.noContact"));
+    if (contactSource === "contact" && !contact) return setProblem(t("workflows.sim.noContact"));
     run.mutate({
       path: { id: workflow.id },
       body: {
-        ...(who === "contact"
+        ...(contactSource === "contact"
           ? { contactId: contact!.id }
           : { contact: { ...(email.trim() ? { email: email.trim() } : {}), subscribed, data } }),
         events: events.map((name, at) => ({ name, after: (at + 1) * 60 })),
@@ -43,18 +43,18 @@ export function Simulate({ workflow }: { workflow: Whole }) {
           <p className="soft">{t("workflows.sim.about")}</p>
           <Select
             label={t("workflows.sim.who")}
-            value={who}
+            value={contactSource}
             options={(["invented", "contact"] as const).map((id) => ({ id, label: t(`workflows.sim.who.${id}`) }))}
-            onChange={setWho}
+            onChange={setContactSource}
           />
           <Field
             label={t("workflows.sim.email")}
             name="email"
-            hint={who === "invented" ? t("workflows.sim.emailHint") : contact?.email}
+            hint={contactSource === "invented" ? t("workflows.sim.emailHint") : contact?.email}
             value={email}
             onChange={setEmail}
           />
-          {who === "invented" && (
+          {contactSource === "invented" && (
             <>
               <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("workflows.sim.subscribed")}</Checkbox>
               <Field label={t("workflows.sim.data")} name="data" hint={t("workflows.sim.dataHint")} lines={3} mono />
@@ -64,7 +64,7 @@ export function Simulate({ workflow }: { workflow: Whole }) {
           <Checkbox isSelected={draft} onChange={setDraft}>{t("workflows.sim.draft")}</Checkbox>
           {problem && <Note tone="watch">{problem}</Note>}
           <div>
-            <Button look="main" type="submit" icon="play" isPending={run.isPending}>{t("workflows.sim.run")}</Button>
+            <Button variant="main" type="submit" icon="play" isPending={run.isPending}>{t("workflows.sim.run")}</Button>
           </div>
         </Form>
       </section>

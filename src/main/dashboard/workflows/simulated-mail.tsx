@@ -10,14 +10,14 @@ import { Loaded } from "../kit/states.tsx";
 
 /** A mail that would have been sent: as text, and as it will look once somebody asks for it. */
 export function SimulatedMail({ subject, html, text }: { subject: string; html: string | null; text: string | null }) {
-  const [isShown, show] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <>
       {isShown && html
         ? <Rendered subject={subject} html={html} />
         : text && <pre className="workflows-mail" tabIndex={0} aria-label={subject}>{text}</pre>}
       {html && (
-        <Button look="quiet" icon={isShown ? "list" : "eye"} onPress={() => show(!isShown)}>
+        <Button variant="quiet" icon={isShown ? "list" : "eye"} onPress={() => setShown(!isShown)}>
           {t(isShown ? "workflows.sim.asText" : "workflows.sim.asMail")}
         </Button>
       )}

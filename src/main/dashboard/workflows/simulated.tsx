@@ -8,18 +8,18 @@ import { Note } from "../kit/failure.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { STATUSES } from "../kit/statuses.ts";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 import { STEP_ICONS, type Whole } from "./api.ts";
 import { SimulatedMail } from "./simulated-mail.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
-import { foundIn, wayWord } from "./visits.tsx";
+import { branchWord, foundIn } from "./visits.tsx";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 /** The steps a simulated contact came to, with the clock, and what would have been sent and changed. */
 export function Simulated({ simulation, workflow }: { simulation: Simulation; workflow: Whole }) {
   const { version, status, exitReason, error, endedAt, path, contact } = simulation;
-  const taken = useMemo(() => path.map(({ stepId }) => stepId), [path]);
+  const stepIds = useMemo(() => path.map(({ stepId }) => stepId), [path]);
   return (
     <section className="stack-small" aria-label={t("workflows.sim.result")}>
       <p className="row-wrap">
@@ -29,7 +29,7 @@ export function Simulated({ simulation, workflow }: { simulation: Simulation; wo
       </p>
       {(error ?? exitReason) && <Note tone={error ? "bad" : "info"}>{error ?? exitReason}</Note>}
       <div className="workflows-wide">
-        <Canvas workflow={workflow} path={taken} />
+        <Canvas workflow={workflow} path={stepIds} />
       </div>
       <StepList>
         {path.map((visit) => (
@@ -40,7 +40,7 @@ export function Simulated({ simulation, workflow }: { simulation: Simulation; wo
             title={visit.step.name}
             time={formatDayAndTime(visit.arrivesAt)}
           >
-            <Happened visit={visit} />
+            <VisitSummary visit={visit} />
           </TimelineStep>
         ))}
       </StepList>
@@ -51,11 +51,11 @@ export function Simulated({ simulation, workflow }: { simulation: Simulation; wo
   );
 }
 
-function Happened({ visit }: { visit: SimulatedVisit }) {
+function VisitSummary({ visit }: { visit: SimulatedVisit }) {
   const { step, branch, output, error, mail, webhook, contactChange, leavesAt } = visit;
   const parts = [
     t(`workflows.type.${step.type}`),
-    branch && wayWord(branch),
+    branch && branchWord(branch),
     foundIn(recordOf(output)),
     (step.type === "DELAY" || step.type === "WAIT_FOR_EVENT") &&
     (leavesAt ? t("workflows.goesOn", { time: formatDayAndTime(leavesAt) }) : t("workflows.noEnd")),
@@ -74,7 +74,7 @@ function Happened({ visit }: { visit: SimulatedVisit }) {
               {t("workflows.sim.missing", { names: mail.missing.join(", ") })}
             </p>
           )}
-          <ButtonLink look="quiet" icon="template" to={`templates/${mail.templateId}`}>
+          <ButtonLink variant="quiet" icon="template" to={`templates/${mail.templateId}`}>
             {t("workflows.sim.template")}
           </ButtonLink>
         </div>

@@ -10,11 +10,11 @@ Deno.test("lines become fields with numbers and truth values", () => {
 });
 
 Deno.test("texts that only look like numbers stay texts", () => {
-  check("zip: 01234\nhex: 0x10\nwide: Infinity\nnothing:", {
+  check("zip: 01234\nhex: 0x10\nwide: Infinity\nnone:", {
     zip: "01234",
     hex: "0x10",
     wide: "Infinity",
-    nothing: "",
+    none: "",
   });
 });
 

@@ -3,7 +3,7 @@ import { Button } from "../kit/form/button.tsx";
 import type { Step, Whole } from "./api.ts";
 import { inOrder } from "./order.ts";
 import { StepBox } from "./step.tsx";
-import { wayOf } from "./words.ts";
+import { transitionName } from "./words.ts";
 
 interface Props {
   workflow: Whole;
@@ -11,10 +11,10 @@ interface Props {
   onEdit?: ((step: Step) => void) | undefined;
 }
 
-/** The steps one below the other, each with where its ways lead. */
+/** The steps one below the other, each with the steps its transitions lead to. */
 export function StepList({ workflow, onStep, onEdit }: Props) {
   const steps = inOrder(workflow);
-  const placeOf = new Map(steps.map((step, at) => [step.id, at + 1]));
+  const idToNumber = new Map(steps.map((step, at) => [step.id, at + 1]));
   return (
     <ol role="list" className="stack-small" aria-label={t("workflows.steps")}>
       {steps.map((step, at) => (
@@ -29,12 +29,14 @@ export function StepList({ workflow, onStep, onEdit }: Props) {
             />
             <ul role="list" className="workflows-ways small soft">
               {workflow.transitions.filter((each) => each.fromStepId === step.id).map((each) => {
-                const place = placeOf.get(each.toStepId) ?? 0;
-                const name = steps[place - 1]?.name ?? "";
-                const way = wayOf(each, step);
+                const number = idToNumber.get(each.toStepId) ?? 0;
+                const name = steps[number - 1]?.name ?? "";
+                const label = transitionName(each, step);
                 return (
                   <li key={each.id}>
-                    {way ? t("workflows.wayLeads", { way, place, name }) : t("workflows.leads", { place, name })}
+                    {label
+                      ? t("workflows.wayLeads", { way: label, place: number, name })
+                      : t("workflows.leads", { place: number, name })}
                   </li>
                 );
               })}
@@ -42,7 +44,7 @@ export function StepList({ workflow, onStep, onEdit }: Props) {
           </div>
           {onEdit && (
             <Button
-              look="quiet"
+              variant="quiet"
               icon="edit"
               aria-label={t("workflows.set.editNamed", { name: step.name })}
               onPress={() => onEdit(step)}

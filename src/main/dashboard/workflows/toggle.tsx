@@ -3,20 +3,20 @@ import { useAnswer, useChange } from "../base/data.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
-import { inItNow, type Workflow } from "./api.ts";
+import { showToast } from "../kit/toast.tsx";
+import { activeCount, type Workflow } from "./api.ts";
 import { Problems } from "./problems.tsx";
 import { triggerOf } from "./words.ts";
 
 /** Turns a workflow on or off, after it has said what that does and for how many. */
 export function Toggle({ workflow }: { workflow: Workflow }) {
-  const [asks, setAsks] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const { id, name, enabled } = workflow;
   const change = useChange("patch", "/workflows/{id}", {
     refreshes: ["/workflows"],
     onDone: () => {
-      setAsks(false);
-      say(enabled ? t("workflows.isOff", { name }) : t("workflows.isOn", { name }));
+      setOpen(false);
+      showToast(enabled ? t("workflows.isOff", { name }) : t("workflows.isOn", { name }));
     },
   });
   const act = enabled ? t("workflows.turnOff") : t("workflows.turnOn");
@@ -25,17 +25,17 @@ export function Toggle({ workflow }: { workflow: Workflow }) {
       <Button
         icon={enabled ? "pause" : "play"}
         aria-label={enabled ? t("workflows.turnOffNamed", { name }) : t("workflows.turnOnNamed", { name })}
-        onPress={() => setAsks(true)}
+        onPress={() => setOpen(true)}
       >
         {act}
       </Button>
-      {asks && (
-        <Ask
+      {isOpen && (
+        <ConfirmToggle
           workflow={workflow}
           action={act}
           isPending={change.isPending}
           error={change.error}
-          onClose={() => setAsks(false)}
+          onClose={() => setOpen(false)}
           onConfirm={() => change.mutate({ path: { id }, body: { enabled: !enabled } })}
         />
       )}
@@ -43,7 +43,7 @@ export function Toggle({ workflow }: { workflow: Workflow }) {
   );
 }
 
-interface AskProps {
+interface ToggleProps {
   workflow: Workflow;
   action: string;
   isPending: boolean;
@@ -52,7 +52,7 @@ interface AskProps {
   onConfirm: () => void;
 }
 
-function Ask({ workflow, ...rest }: AskProps) {
+function ConfirmToggle({ workflow, ...rest }: ToggleProps) {
   const { id, name, enabled } = workflow;
   const { data } = useAnswer("/workflows/{id}", { path: { id } }, { topics: [`workflow:${id}`] });
   const whole = data;
@@ -72,7 +72,7 @@ function Ask({ workflow, ...rest }: AskProps) {
         </>
       )}
       {!enabled && !isBlocked && <p>{t("workflows.turnOnText", { trigger: triggerOf(workflow) })}</p>}
-      {enabled && whole && <p>{t("workflows.turnOffText", { count: inItNow(whole.stats) })}</p>}
+      {enabled && whole && <p>{t("workflows.turnOffText", { count: activeCount(whole.stats) })}</p>}
     </Confirm>
   );
 }

@@ -6,21 +6,21 @@ import { Badge } from "../kit/badge.tsx";
 import { Button } from "../kit/form/button.tsx";
 import { FailureNote } from "../kit/failure.tsx";
 import { Count } from "../kit/chart/number.tsx";
-import { Empty, later, Loaded, Skeleton } from "../kit/states.tsx";
+import { Empty, loadable, Loaded, Skeleton } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Whole } from "./api.ts";
 import { StepList } from "./step-list.tsx";
 import type { VersionSummary, WorkflowVersion } from "../generated/api.ts";
 
-const Canvas = later(() => import("./canvas.tsx"), <Skeleton lines={8} />);
+const Canvas = loadable(() => import("./canvas.tsx"), <Skeleton lines={8} />);
 
 type Version = VersionSummary;
 
 type VersionGraph = WorkflowVersion;
 
 /** The server counts the contacts on a version so far. */
-const COUNTED = 1000;
+const MAX_COUNT = 1000;
 
 const columns = (): Column<Version>[] => [
   {
@@ -45,7 +45,7 @@ const columns = (): Column<Version>[] => [
   {
     id: "active",
     header: t("workflows.onIt"),
-    cell: ({ active }) => active >= COUNTED ? `${formatNumber(COUNTED)}+` : <Count value={active} />,
+    cell: ({ active }) => active >= MAX_COUNT ? `${formatNumber(MAX_COUNT)}+` : <Count value={active} />,
     width: "110px",
     align: "end",
   },
@@ -59,7 +59,7 @@ const columns = (): Column<Version>[] => [
   },
 ];
 
-/** The versions that ran or run, and one of them as a picture. */
+/** The versions that ran or run, and one of them as a diagram. */
 export function Versions({ workflow }: { workflow: Whole }) {
   const [{ version }, setQuery] = useQueryState();
   return version
@@ -103,19 +103,19 @@ function OneVersion({ workflow, version, onClose }: { workflow: Whole; version: 
   return (
     <div className="stack-small">
       <div className="row-wrap">
-        <Button icon="left" look="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
+        <Button icon="left" variant="quiet" onPress={onClose}>{t("workflows.allVersions")}</Button>
         <h2>{t("workflows.versionNamed", { version })}</h2>
       </div>
       <Loaded query={answer} lines={8}>
         {(graph) => {
-          const drawn = asWhole(workflow, graph);
+          const shown = asWhole(workflow, graph);
           return (
             <>
               <div className="workflows-wide">
-                <Canvas workflow={drawn} />
+                <Canvas workflow={shown} />
               </div>
               <div className="workflows-listed">
-                <StepList workflow={drawn} />
+                <StepList workflow={shown} />
               </div>
             </>
           );

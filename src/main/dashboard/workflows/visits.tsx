@@ -3,13 +3,13 @@ import { recordOf, textsOf } from "../base/json.ts";
 import { formatDayAndTime } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { STATUSES as KNOWN } from "../kit/statuses.ts";
 import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { type Config, STEP_ICONS, STEP_TYPES, type Visit } from "./api.ts";
 
-/** The steps somebody came to, from the first to the last, with what happened there. */
+/** The visits of an execution, from the first to the last, with what happened at each step. */
 export function Visits({ visits }: { visits: Visit[] }) {
   return (
     <StepList>
@@ -21,7 +21,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
           title={visit.step?.name ?? t("workflows.stepGone")}
           time={<Time at={visit.startedAt} />}
         >
-          <p className="small soft">{happened(visit)}</p>
+          <p className="small soft">{summaryOf(visit)}</p>
           {visit.status === "WAITING" && visit.executeAfter && (
             <p className="small">
               {t(visit.step?.type === "DELAY" ? "workflows.goesOn" : "workflows.until", {
@@ -34,7 +34,7 @@ export function Visits({ visits }: { visits: Visit[] }) {
               <Link to={`messages/${mailOf(visit)}`}>{t("workflows.openMail")}</Link>
             </p>
           )}
-          {visit.error && <Reply>{inOurWords(visit.error)}</Reply>}
+          {visit.error && <Reply>{translate(visit.error)}</Reply>}
           <Attempts visit={visit} />
         </TimelineStep>
       ))}
@@ -42,25 +42,25 @@ export function Visits({ visits }: { visits: Visit[] }) {
   );
 }
 
-/** A step that was deleted since is told of by its kind too. */
+/** A step that was deleted since has its kind, too. */
 const kindOf = ({ type }: { type: string }) => oneOf(STEP_TYPES, type) ?? "TRIGGER";
 
 /** The id of the mail that was sent at a step. */
 const mailOf = ({ output }: Visit) => textsOf(recordOf(output)).emailId;
 
 /** Kind of step and how it ended: "Condition · No · plan is pro". */
-function happened({ step, status, branch, output }: Visit): string {
+function summaryOf({ step, status, branch, output }: Visit): string {
   const word = KNOWN[status] ?? { key: "workflows.skipped" as const };
   const parts = [
     step && t(`workflows.type.${kindOf(step)}`),
     status === "COMPLETED" ? undefined : t(word.key),
-    branch && wayWord(branch),
+    branch && branchWord(branch),
     foundIn(recordOf(output)),
   ];
   return parts.filter(Boolean).join(" · ");
 }
 
-/** What a condition found, beside what it asked for: "plan was free · expected: is pro". */
+/** The value that a condition found, beside the expected one: "plan was free · expected: is pro". */
 export function foundIn(output: Config): string | undefined {
   if (!output.field || output.actualValue === undefined) return undefined;
   const found = t("workflows.found", {
@@ -73,8 +73,8 @@ export function foundIn(output: Config): string | undefined {
   return `${found} · ${t("workflows.expected", { condition })}`;
 }
 
-/** The word of the way a step was left by. */
-export function wayWord(branch: string) {
+/** The name of the branch by which a step was left. */
+export function branchWord(branch: string) {
   const key = `workflows.way.${branch}`;
   return isKey(key) ? t(key) : branch;
 }

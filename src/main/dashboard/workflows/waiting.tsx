@@ -70,7 +70,7 @@ export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: P
           </Button>
         )}
         {step.type !== "TRIGGER" && (
-          <Button look="danger" icon="trash" onPress={onRemove}>{t("workflows.set.remove")}</Button>
+          <Button variant="danger" icon="trash" onPress={onRemove}>{t("workflows.set.remove")}</Button>
         )}
         <Button icon="edit" onPress={onEdit}>{t("workflows.set.edit")}</Button>
         <Button onPress={onClose}>{t("workflows.close")}</Button>
@@ -79,7 +79,7 @@ export function WaitingContacts({ workflow, step, onEdit, onRemove, onClose }: P
   );
 }
 
-/** Leads to everybody who came to the step, and to those who fared there in one way. */
+/** Leads to all executions that visited the step, and to those with one result. */
 function StepLinks({ workflow, step }: Pick<Props, "workflow" | "step">) {
   const to = `workflows/${workflow.id}`;
   return (

@@ -3,7 +3,7 @@ import { textsOf } from "../base/json.ts";
 import { isKey, type Key, t } from "../base/words.ts";
 import type { Step, Transition, Workflow } from "./api.ts";
 
-/** What starts a workflow, in a few words. */
+/** The trigger of a workflow, in a few words. */
 export function triggerOf({ triggerType, triggerConfig }: Pick<Workflow, "triggerType" | "triggerConfig">): string {
   const { eventName, schedule, timeZone } = textsOf(triggerConfig ?? {});
   if (triggerType === "EVENT") {
@@ -30,7 +30,7 @@ function span(seconds: number): string {
   return t(`workflows.unit.${unit}` as Key, { count: seconds / size });
 }
 
-/** What a step does, in one line; nothing while it is not set up. */
+/** The summary of a step in one line; says so while it is not set up. */
 export function summaryOf(step: Step, workflow: Workflow): string {
   const { config } = step;
   switch (step.type) {
@@ -80,8 +80,8 @@ function hostOf(url: string) {
   return url.replace(/^https?:\/\//, "").split(/[?#]/)[0]!;
 }
 
-/** The name of a way out of a step; nothing where there is only one. */
-export function wayOf(transition: Transition, from: Step | undefined): string {
+/** The name of a transition out of a step; empty where there is only one. */
+export function transitionName(transition: Transition, from: Step | undefined): string {
   if (transition.waitOutcome) return t(`workflows.way.${transition.waitOutcome}`);
   if (!transition.branch) return "";
   if (transition.branch === "yes" || transition.branch === "no" || transition.branch === "default") {
@@ -91,11 +91,11 @@ export function wayOf(transition: Transition, from: Step | undefined): string {
   return branches.find((each) => each.id === transition.branch)?.name || transition.branch;
 }
 
-/** The name of a way with how many went it, and their part of all who left by one of the step's ways. */
-export function wayWithCount(transition: Transition, from: Step | undefined): string {
-  const way = wayOf(transition, from);
+/** The name of a transition with the number of executions that took it, and their part of all that left the step by a branch. */
+export function transitionNameWithCount(transition: Transition, from: Step | undefined): string {
+  const name = transitionName(transition, from);
   const branches = from?.stats?.branches ?? {};
   const left = Object.values(branches).reduce((sum, count) => sum + count, 0);
   const count = branches[transition.branch ?? transition.waitOutcome ?? ""] ?? 0;
-  return way && left > 0 ? `${way} · ${formatNumber(count)} (${formatRate(count, left)})` : way;
+  return name && left > 0 ? `${name} · ${formatNumber(count)} (${formatRate(count, left)})` : name;
 }

@@ -6,12 +6,12 @@ import { t } from "../base/words.ts";
 import { Status } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import { Count, Figure, Figures } from "../kit/chart/number.tsx";
-import { later, Loaded, Skeleton } from "../kit/states.tsx";
+import { loadable, Loaded, Skeleton } from "../kit/states.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import { withWriting } from "../writing/load.ts";
 import { Actions } from "./actions.tsx";
 import type { StepStats, WholeWorkflow } from "../generated/api.ts";
-import { done, inItNow, type Whole } from "./api.ts";
+import { activeCount, done, type Whole } from "./api.ts";
 import { Executions } from "./executions.tsx";
 import { Graph } from "./graph.tsx";
 import { Problems } from "./problems.tsx";
@@ -20,8 +20,8 @@ import { Toggle } from "./toggle.tsx";
 import { Versions } from "./versions.tsx";
 import { triggerOf } from "./words.ts";
 
-const Code = later(() => withWriting(import("./edit/code.tsx")), <Skeleton lines={8} />);
-const Settings = later(() => import("./edit/settings.tsx"), <Skeleton lines={6} />);
+const Code = loadable(() => withWriting(import("./edit/code.tsx")), <Skeleton lines={8} />);
+const Settings = loadable(() => import("./edit/settings.tsx"), <Skeleton lines={6} />);
 
 /** One workflow: its steps with how many are at each, and everybody who went through it. */
 export default function WorkflowPage({ params }: PageProps) {
@@ -56,7 +56,7 @@ export default function WorkflowPage({ params }: PageProps) {
   );
 }
 
-/** The numbers that news of a workflow bring. */
+/** The numbers that a change of a workflow brings. */
 interface Counts {
   draftVersion: number;
   stats: WholeWorkflow["stats"];
@@ -89,7 +89,7 @@ function Content({ workflow }: { workflow: Whole }) {
       )}
       <Figures>
         <Figure label={t("workflows.inItNow")}>
-          <Count value={inItNow(stats)} />
+          <Count value={activeCount(stats)} />
         </Figure>
         <Figure label={t("workflows.done")}>
           <Count value={done(stats)} />

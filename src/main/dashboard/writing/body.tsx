@@ -1,7 +1,7 @@
 import { t } from "../base/words.ts";
-import { later, Skeleton } from "../kit/states.tsx";
+import { loadable, Skeleton } from "../kit/states.tsx";
 
-const Code = later(() => import("./code.tsx"), <Skeleton lines={8} />);
+const Code = loadable(() => import("./code.tsx"), <Skeleton lines={8} />);
 
 /** The HTML of a mail; the editor comes after the page. */
 export function Body(props: { value: string; onChange: (value: string) => void; error?: string | undefined }) {

@@ -10,7 +10,7 @@ interface Props {
   /** The language that is written, and whatever else the editor shall know. */
   extensions?: Extensions;
   /** A place in the text to go to; another object goes there again. */
-  place?: { offset: number } | undefined;
+  position?: { offset: number } | undefined;
 }
 
 type Extensions = NonNullable<NonNullable<ConstructorParameters<typeof EditorView>[0]>["extensions"]>;
@@ -20,7 +20,7 @@ const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ||
   document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.content || "";
 
-const look = EditorView.theme({
+const editorTheme = EditorView.theme({
   "&": { backgroundColor: "var(--raised)", color: "var(--ink)", fontSize: "13px" },
   "&.cm-focused": { outline: "none" },
   ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--ink)", minHeight: "320px" },
@@ -34,8 +34,8 @@ const look = EditorView.theme({
 });
 
 /** A text to be written as code. Escape and then Tab leave it. */
-export default function Editor({ label, hint, value, onChange, error, extensions = [], place: wanted }: Props) {
-  const place = useRef<HTMLDivElement>(null);
+export default function Editor({ label, hint, value, onChange, error, extensions = [], position: target }: Props) {
+  const container = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const changed = useRef(onChange);
   changed.current = onChange;
@@ -43,11 +43,11 @@ export default function Editor({ label, hint, value, onChange, error, extensions
   useEffect(() => {
     const editor = new EditorView({
       doc: value,
-      parent: place.current!,
+      parent: container.current!,
       extensions: [
         basicSetup,
         extensions,
-        look,
+        editorTheme,
         EditorView.lineWrapping,
         EditorView.cspNonce.of(nonce()),
         EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": id }),
@@ -66,15 +66,15 @@ export default function Editor({ label, hint, value, onChange, error, extensions
   }, [value]);
   useEffect(() => {
     const editor = view.current;
-    if (!editor || !wanted) return;
-    const anchor = Math.min(wanted.offset, editor.state.doc.length);
+    if (!editor || !target) return;
+    const anchor = Math.min(target.offset, editor.state.doc.length);
     editor.dispatch({ selection: { anchor }, scrollIntoView: true });
     editor.focus();
-  }, [wanted]);
+  }, [target]);
   return (
     <div className="field">
       <span className="label">{label}</span>
-      <div ref={place} className={`writing-code${error ? " writing-code-bad" : ""}`} />
+      <div ref={container} className={`writing-code${error ? " writing-code-bad" : ""}`} />
       <span id={id}>
         {error && <span className="field-error">{error}</span>}
         <span className="hint">{hint}</span>

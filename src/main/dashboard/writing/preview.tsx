@@ -7,14 +7,14 @@ import { PREVIEW } from "../base/preview.ts";
 import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
-import { FailureNote, mistakesOf, Note } from "../kit/failure.tsx";
+import { FailureNote, fieldErrorsOf, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import type { IconName } from "../kit/icon.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
-import { inOurWords } from "../kit/server-words.ts";
+import { translate } from "../kit/server-words.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
-import { useSettled } from "./settled.ts";
+import { useDebounced } from "../base/use-debounced.ts";
 import type { DraftPreviewResponse } from "../generated/api.ts";
 
 export interface Draft {
@@ -25,22 +25,22 @@ export interface Draft {
 
 type Rendered = DraftPreviewResponse;
 
-const LOOKS = ["light", "dark", "phone", "text"] as const;
-type Look = (typeof LOOKS)[number];
-const ICONS: Record<Look, IconName> = { light: "sun", dark: "moon", phone: "phone", text: "list" };
+const MODES = ["light", "dark", "phone", "text"] as const;
+type Mode = (typeof MODES)[number];
+const ICONS: Record<Mode, IconName> = { light: "sun", dark: "moon", phone: "phone", text: "list" };
 
 /** The mail as the server renders it: for whom, light or dark, as wide as a phone, as text, and what is wrong with it. */
 export function Preview({ draft, height = 520 }: { draft: Draft; height?: number }) {
-  const [look, setLook] = useState<Look>("light");
+  const [mode, setMode] = useState<Mode>("light");
   const [email, setEmail] = useState("");
-  const settled = useSettled(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
+  const debounced = useDebounced(JSON.stringify({ ...draft, ...(email.includes("@") ? { email } : {}) }));
   const project = useProject();
-  const { subject, body }: Draft = JSON.parse(settled);
-  const isWritten = Boolean(subject.trim() && body.trim());
+  const { subject, body }: Draft = JSON.parse(debounced);
+  const isComplete = Boolean(subject.trim() && body.trim());
   const query = useQuery({
-    queryKey: ["/previews", project, settled],
-    queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(settled), signal }),
-    enabled: isWritten,
+    queryKey: ["/previews", project, debounced],
+    queryFn: ({ signal }) => api.post("/previews", { body: JSON.parse(debounced), signal }),
+    enabled: isComplete,
     placeholderData: keepPreviousData,
     ...PREVIEW,
   });
@@ -49,13 +49,13 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
     <section className="writing-preview stack-small" aria-label={t("writing.preview")}>
       <div className="row-wrap">
         <div className="row-wrap" role="group" aria-label={t("writing.looks")}>
-          {LOOKS.map((each) => (
+          {MODES.map((each) => (
             <Button
               key={each}
-              look={each === look ? "plain" : "quiet"}
-              aria-pressed={each === look}
+              variant={each === mode ? "plain" : "quiet"}
+              aria-pressed={each === mode}
               icon={ICONS[each]}
-              onPress={() => setLook(each)}
+              onPress={() => setMode(each)}
             >
               {t(`writing.look.${each}`)}
             </Button>
@@ -65,24 +65,24 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
       <Field label={t("writing.as")} placeholder={t("writing.sample")} value={email} onChange={setEmail} type="email" />
       {query.error && <Failed error={query.error} />}
       {query.isLoading && <Skeleton lines={6} />}
-      {!isWritten && <Empty icon="eye" title={t("writing.nothing")}>{t("writing.nothingText")}</Empty>}
+      {!isComplete && <Empty icon="eye" title={t("writing.nothing")}>{t("writing.nothingText")}</Empty>}
       {rendered && (
         <>
           <p className="writing-subject">
             <span className="soft">{t("writing.subject")}:</span> <strong>{rendered.subject}</strong>
           </p>
-          {look === "text" && <pre className="writing-text" tabIndex={0}>{rendered.text}</pre>}
+          {mode === "text" && <pre className="writing-text" tabIndex={0}>{rendered.text}</pre>}
           {/* The frame stays, because the server keeps its page for some minutes only. */}
-          <div hidden={look === "text"}>
+          <div hidden={mode === "text"}>
             <MailFrame
               title={t("writing.preview")}
               path={`/previews/${rendered.id}`}
               height={height}
-              theme={look === "dark" ? "dark" : "light"}
-              {...(look === "phone" ? { width: 375 } : {})}
+              theme={mode === "dark" ? "dark" : "light"}
+              {...(mode === "phone" ? { width: 375 } : {})}
             />
           </div>
-          {look === "dark" && <p className="hint">{t("writing.darkHint")}</p>}
+          {mode === "dark" && <p className="hint">{t("writing.darkHint")}</p>}
           <Findings rendered={rendered} draft={draft} />
         </>
       )}
@@ -95,7 +95,7 @@ function Failed({ error }: { error: Error }) {
     ? (
       <Note tone="bad">
         <ul className="note-list">
-          {mistakesOf(error).map((each) => <li key={each}>{each}</li>)}
+          {fieldErrorsOf(error).map((each) => <li key={each}>{each}</li>)}
         </ul>
       </Note>
     )
@@ -106,17 +106,21 @@ function Failed({ error }: { error: Error }) {
 
 function Findings({ rendered, draft }: { rendered: Rendered; draft: Draft }) {
   const { missing, problems, bytes } = rendered;
-  const bare = missing.filter((name) => !hasDefault(name, draft.subject + draft.body));
-  const spared = missing.filter((name) => !bare.includes(name));
+  const withoutDefault = missing.filter((name) => !hasDefault(name, draft.subject + draft.body));
+  const withDefault = missing.filter((name) => !withoutDefault.includes(name));
   return (
     <div className="stack-small">
-      {bare.length > 0 && (
-        <Note tone="watch">{t("writing.missing", { count: bare.length, names: bare.join(", ") })}</Note>
+      {withoutDefault.length > 0 && (
+        <Note tone="watch">
+          {t("writing.missing", { count: withoutDefault.length, names: withoutDefault.join(", ") })}
+        </Note>
       )}
-      {spared.length > 0 && (
-        <p className="soft small">{t("writing.defaults", { count: spared.length, names: spared.join(", ") })}</p>
+      {withDefault.length > 0 && (
+        <p className="soft small">
+          {t("writing.defaults", { count: withDefault.length, names: withDefault.join(", ") })}
+        </p>
       )}
-      {problems.map((problem) => <Note key={problem.code} tone="watch">{inOurWords(problem.message)}</Note>)}
+      {problems.map((problem) => <Note key={problem.code} tone="watch">{translate(problem.message)}</Note>)}
       <p className="soft small">{formatBytes(bytes)}</p>
     </div>
   );

@@ -10,9 +10,9 @@ const collection = JSON.parse(Deno.readTextFileSync("postman.json"));
 
 const inBruno = (items: Json[]): number =>
   items.reduce((sum, item) => sum + (item.items ? inBruno(item.items) : item.request ? 1 : 0), 0);
-const inPostman = (given: Json): number => {
+const inPostman = (exported: Json): number => {
   let count = 0;
-  new Collection(given).forEachItem((item: Json) => count += item.request.url.getPath() ? 1 : 0);
+  new Collection(exported).forEachItem((item: Json) => count += item.request.url.getPath() ? 1 : 0);
   return count;
 };
 const converted = await new Promise<Json>((resolve, reject) =>

@@ -49,7 +49,7 @@ try {
 transport.close();
 
 // The lines of the message end with CR LF on the wire only.
-function print(taken: boolean, output: string) {
+function print(accepted: boolean, output: string) {
   const lines = Buffer.concat(sent).toString("latin1").replace(/\r?\n/g, "\r\n");
-  console.log(JSON.stringify({ taken, message: Buffer.from(lines, "latin1").toString("base64"), output }));
+  console.log(JSON.stringify({ accepted, message: Buffer.from(lines, "latin1").toString("base64"), output }));
 }

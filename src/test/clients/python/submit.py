@@ -75,7 +75,7 @@ def submit(submission):
         log_in(client, submission)
         refused = client.send_message(message(recipients), "client@elsewhere.test", recipients)
         return {
-            "taken": True,
+            "accepted": True,
             "message": base64.b64encode(client.sent).decode(),
             "output": str(refused),
         }
@@ -84,4 +84,4 @@ def submit(submission):
 try:
     print(json.dumps(submit(json.loads(os.environ["SUBMISSION"]))))
 except smtplib.SMTPException as refusal:
-    print(json.dumps({"taken": False, "message": "", "output": str(refusal)}))
+    print(json.dumps({"accepted": False, "message": "", "output": str(refusal)}))

@@ -1,7 +1,7 @@
 import UPlot from "uplot";
 import { formatCompact } from "../../base/format.ts";
 import { language } from "../../base/words.ts";
-import type { Pointed } from "./chart-values.tsx";
+import type { HoveredPoint } from "./chart-values.tsx";
 
 export interface Series {
   label: string;
@@ -21,17 +21,17 @@ const secondsOf = (day: string) => Date.parse(day.includes("T") ? `${day}Z` : da
 
 /** Draws the lines into the element, in the colours of the theme at this moment; tells what is under the pointer, if anything is. */
 export function draw(
-  into: HTMLElement,
+  container: HTMLElement,
   days: string[],
   series: Series[],
   height: number,
-  onPoint: (pointed: Pointed | undefined) => void,
+  onPoint: (hovered: HoveredPoint | undefined) => void,
 ): UPlot {
-  const style = getComputedStyle(into);
+  const style = getComputedStyle(container);
   const colour = (token: string) => {
     const probe = document.createElement("span");
     probe.style.color = `var(${token})`;
-    into.append(probe);
+    container.append(probe);
     const value = getComputedStyle(probe).color;
     probe.remove();
     return value;
@@ -44,7 +44,7 @@ export function draw(
   };
   return new UPlot(
     {
-      width: into.clientWidth,
+      width: container.clientWidth,
       height,
       padding: [8, 22, 0, 0],
       legend: { show: false },
@@ -79,6 +79,6 @@ export function draw(
       ],
     },
     [days.map(secondsOf), ...series.map((each) => each.values)],
-    into,
+    container,
   );
 }

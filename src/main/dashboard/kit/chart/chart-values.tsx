@@ -2,7 +2,7 @@ import { formatCalendarHour, formatNumber } from "../../base/format.ts";
 import type { Series } from "./chart-drawing.ts";
 
 /** A place under the pointer: the index of the day, its distance from the left edge of the chart and the chart's width, in pixels. */
-export interface Pointed {
+export interface HoveredPoint {
   index: number;
   left: number;
   width: number;
@@ -14,8 +14,8 @@ export function Swatch({ series }: { series: Series }) {
 }
 
 /** The numbers of the day under the pointer, beside it. The table below the chart has them for those who use no pointer. */
-export function ChartValues({ pointed, days, series }: { pointed: Pointed; days: string[]; series: Series[] }) {
-  const { index, left, width } = pointed;
+export function ChartValues({ hovered, days, series }: { hovered: HoveredPoint; days: string[]; series: Series[] }) {
+  const { index, left, width } = hovered;
   const side = left > width / 2 ? { right: width - left + 10 } : { left: left + 10 };
   return (
     <div className="chart-values" style={side}>

@@ -4,7 +4,7 @@ import { formatCalendarHour, formatNumber } from "../../base/format.ts";
 import { onThemeChange } from "../../base/theme.ts";
 import { t } from "../../base/words.ts";
 import type { Series } from "./chart-drawing.ts";
-import { ChartValues, type Pointed, Swatch } from "./chart-values.tsx";
+import { ChartValues, type HoveredPoint, Swatch } from "./chart-values.tsx";
 import { FailureNote } from "../failure.tsx";
 import { loadPart } from "../states.tsx";
 
@@ -21,25 +21,25 @@ interface Props {
  * table for screen readers. When the drawing cannot be had, a note says so, and a newer version is offered when the server has one.
  */
 export function Chart({ label, days, series, height = 220 }: Props) {
-  const place = useRef<HTMLDivElement>(null);
-  const [error, fail] = useState<Error>();
-  const [pointed, point] = useState<Pointed>();
+  const container = useRef<HTMLDivElement>(null);
+  const [error, setError] = useState<Error>();
+  const [hovered, setHovered] = useState<HoveredPoint>();
   useEffect(() => {
     let chart: uPlot | undefined;
-    let gone = false;
+    let isUnmounted = false;
     const redraw = async () => {
-      const drawing = await loadPart(() => import("./chart-drawing.ts")).catch((cause) => void fail(cause));
-      if (gone || !drawing || !place.current) return;
+      const drawing = await loadPart(() => import("./chart-drawing.ts")).catch((cause) => void setError(cause));
+      if (isUnmounted || !drawing || !container.current) return;
       chart?.destroy();
-      chart = drawing.draw(place.current, days, series, height, point);
+      chart = drawing.draw(container.current, days, series, height, setHovered);
     };
     void redraw();
-    const forget = onThemeChange(() => void redraw());
-    const resize = new ResizeObserver(() => chart?.setSize({ width: place.current!.clientWidth, height }));
-    resize.observe(place.current!);
+    const unsubscribe = onThemeChange(() => void redraw());
+    const resize = new ResizeObserver(() => chart?.setSize({ width: container.current!.clientWidth, height }));
+    resize.observe(container.current!);
     return () => {
-      gone = true;
-      forget();
+      isUnmounted = true;
+      unsubscribe();
       resize.disconnect();
       chart?.destroy();
     };
@@ -56,8 +56,8 @@ export function Chart({ label, days, series, height = 220 }: Props) {
       </div>
       {error && <FailureNote error={error} />}
       <div className="chart-place" aria-hidden="true">
-        <div ref={place} style={{ minHeight: error ? 0 : height }} />
-        {pointed && pointed.index < days.length && <ChartValues pointed={pointed} days={days} series={series} />}
+        <div ref={container} style={{ minHeight: error ? 0 : height }} />
+        {hovered && hovered.index < days.length && <ChartValues hovered={hovered} days={days} series={series} />}
       </div>
       <details className="chart-table">
         <summary>{t("kit.chart.table")}</summary>

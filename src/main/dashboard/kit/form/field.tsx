@@ -18,14 +18,14 @@ interface Props extends Omit<TextFieldProps, "className" | "style" | "children">
 
 /** A text to be typed, with its label, a hint and the error the server found; inside a Form its name connects it. */
 export function Field({ label, hint, placeholder, lines, mono, ...rest }: Props) {
-  const look = `input${mono ? " input-mono" : ""}`;
+  const inputClass = `input${mono ? " input-mono" : ""}`;
   const error = useFieldError(rest.name);
   return (
     <TextField {...rest} {...error.props} className="field">
       <Label className="label">{label}</Label>
       {lines
-        ? <TextArea className={look} rows={lines} placeholder={placeholder} />
-        : <Input className={look} placeholder={placeholder} />}
+        ? <TextArea className={inputClass} rows={lines} placeholder={placeholder} />
+        : <Input className={inputClass} placeholder={placeholder} />}
       {hint && <Text slot="description" className="hint">{hint}</Text>}
       <FieldError className="field-error">{error.sentence}</FieldError>
     </TextField>

@@ -19,16 +19,16 @@ interface Props<T> {
   /** The label of the search field; without it there is none. Its parameter is "search". */
   search?: string;
   chips?: Chip[];
-  /** How many rows match, when it is known. */
+  /** The number of rows that match, when it is known. */
   total?: number | undefined;
   /** The list as a file; without it there is none. */
   file?: ListFile<T> | undefined;
-  /** What stands below is no table: its rows cannot stand closer together. */
+  /** True for a list that is no table, whose density cannot be changed. */
   isFeed?: boolean;
   children?: React.ReactNode;
 }
 
-/** What stands above a list: search, filters and the count. All of it is kept in the address of the page. */
+/** Search, filters and count above a list. All of it is kept in the address of the page. */
 export function Filters<T>({ search, chips = [], total, file, isFeed = false, children }: Props<T>) {
   const [query, setQuery] = useQueryState();
   const names = [...chips.map((chip) => chip.name), "search"];
@@ -39,7 +39,7 @@ export function Filters<T>({ search, chips = [], total, file, isFeed = false, ch
       {chips.map((chip) => <FilterChip key={chip.name} chip={chip} />)}
       {isFiltered && (
         <Button
-          look="quiet"
+          variant="quiet"
           icon="close"
           onPress={() => setQuery(Object.fromEntries(names.map((name) => [name, undefined])))}
         >

@@ -1,16 +1,16 @@
 import { createContext, useContext, useLayoutEffect } from "react";
 import { ApiError, type FieldError } from "../../base/errors.ts";
-import { askBeforeLeaving } from "../../base/unsaved.ts";
+import { addLeaveGuard } from "../../base/unsaved.ts";
 import { t } from "../../base/words.ts";
-import { inOurWords } from "../server-words.ts";
+import { translate } from "../server-words.ts";
 
-/** The mistakes the server found in single fields. */
+/** The errors the server found in single fields. */
 export function fieldsOf(error: Error | null | undefined): FieldError[] {
   return error instanceof ApiError ? error.fields : [];
 }
 
-/** Mistakes that the page finds by itself, by the names of the fields, as a form shows those of the server; null for none. */
-export function mistakesIn(fieldToSentence: [string, string][]): ApiError | null {
+/** The error of fields that the page finds by itself, which a form shows as it shows those of the server; null for none. */
+export function errorOfFields(fieldToSentence: [string, string][]): ApiError | null {
   const errors = fieldToSentence.map(([field, message]) => ({ field, message, code: "custom" }));
   return errors.length > 0 ? new ApiError(422, { error: { errors } }, undefined) : null;
 }
@@ -27,7 +27,7 @@ export function focusFirstError(form: HTMLFormElement | null) {
 export function byField(errors: FieldError[]): Record<string, string> {
   const fieldToSentence: Record<string, string> = {};
   errors.forEach(({ field, message }) => {
-    const sentence = inOurWords(message);
+    const sentence = translate(message);
     fieldToSentence[field] = fieldToSentence[field] ? `${fieldToSentence[field]} ${sentence}` : sentence;
   });
   return fieldToSentence;
@@ -43,7 +43,7 @@ export function useLeaveGuard(unsaved: boolean) {
   useLayoutEffect(() => {
     if (!unsaved) return;
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    const end = askBeforeLeaving(() => confirm(t("kit.unsaved")));
+    const end = addLeaveGuard(() => confirm(t("kit.unsaved")));
     globalThis.addEventListener("beforeunload", warn);
     return () => {
       end();

@@ -8,7 +8,7 @@ export { useLeaveGuard };
 interface Props<N extends string> {
   /** Gets the values of the fields that have these names. */
   onSubmit: (values: Record<N, string>) => void;
-  /** What the last attempt ended in; errors at fields are shown there, the rest above the form. */
+  /** The error of the last attempt; errors of fields are shown at the fields, the rest above the form. */
   error?: Error | null;
   /** True when leaving the page would lose something. */
   unsaved?: boolean;
@@ -20,11 +20,14 @@ interface Props<N extends string> {
 export function Form<N extends string>({ onSubmit, error, unsaved = false, label, children }: Props<N>) {
   const form = useRef<HTMLFormElement>(null);
   const fields = fieldsOf(error);
-  const [changed, change] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
-  const known = changed.since === error ? changed.names : [];
-  const sentences = useMemo(() => byField(fields.filter(({ field }) => !known.includes(field))), [error, changed]);
+  const [changed, setChanged] = useState<{ since: typeof error; names: string[] }>({ since: error, names: [] });
+  const changedNames = changed.since === error ? changed.names : [];
+  const sentences = useMemo(() => byField(fields.filter(({ field }) => !changedNames.includes(field))), [
+    error,
+    changed,
+  ]);
   useLeaveGuard(unsaved);
-  const typed = useContext(Typed);
+  const notifyTyped = useContext(Typed);
   useEffect(() => {
     if (error) focusFirstError(form.current);
   }, [error]);
@@ -34,16 +37,16 @@ export function Form<N extends string>({ onSubmit, error, unsaved = false, label
       className="form"
       aria-label={label}
       onInput={({ target }) => {
-        typed();
+        notifyTyped();
         const { name } = target as HTMLInputElement;
-        if (sentences[name]) change({ since: error, names: [...known, name] });
+        if (sentences[name]) setChanged({ since: error, names: [...changedNames, name] });
       }}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit(Object.fromEntries(new FormData(event.currentTarget)) as Record<N, string>);
       }}
     >
-      {error && <FailureNote error={error} fieldsElsewhere={areShown(form.current, fields)} />}
+      {error && <FailureNote error={error} hidesFields={areShown(form.current, fields)} />}
       <FieldErrors value={sentences}>{children}</FieldErrors>
     </form>
   );

@@ -14,14 +14,14 @@ interface Props extends Omit<InputHTMLAttributes<HTMLInputElement>, "className" 
 export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
   const id = useId();
   const { [rest.name]: sentence = "" } = use(FieldErrors);
-  const [own, setOwn] = useState("");
-  const problem = own || sentence;
+  const [validationMessage, setValidationMessage] = useState("");
+  const problem = validationMessage || sentence;
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
   const refuse = (event: FormEvent<HTMLInputElement>) => {
     // The sentence stands at the field, where it stays; the browser's own bubble would go.
     event.preventDefault();
     const input = event.currentTarget;
-    setOwn(input.validationMessage);
+    setValidationMessage(input.validationMessage);
     if (input.form?.querySelector(":invalid") === input) input.focus();
   };
   return (
@@ -35,7 +35,7 @@ export function PlainField({ label, hint, isRequired, mono, ...rest }: Props) {
         aria-invalid={problem ? true : undefined}
         aria-describedby={described || undefined}
         onInvalid={refuse}
-        onInput={() => setOwn("")}
+        onInput={() => setValidationMessage("")}
       />
       {hint && <span id={`${id}-hint`} className="hint">{hint}</span>}
       {problem && <span id={`${id}-problem`} className="field-error">{problem}</span>}

@@ -8,30 +8,30 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import { STEP_TYPES, type StepType, type Whole } from "../api.ts";
-import { inserted, type Place, placesIn } from "./graph-edit.ts";
-import { useErrorInWords } from "../server-words.ts";
+import { inserted, type InsertionPoint, insertionPointsIn } from "./graph-edit.ts";
+import { useTranslatedError } from "../server-words.ts";
 import { type Config, FIRST_CONFIG, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
-import { wayOf } from "../words.ts";
+import { transitionName } from "../words.ts";
 
 interface Props {
   workflow: Whole;
   onClose: () => void;
 }
 
-/** A new step: its kind, its place on one of the ways, and its settings. */
+/** A new step: its kind, the point where it is inserted, and its settings. */
 export default function AddStep({ workflow, onClose }: Props) {
-  const places = placesIn(workflow);
-  const ids = places.map(idOf);
-  const [at, setAt] = useState(() => idOf(places.findLast(({ to }) => !to) ?? places.at(-1)!));
+  const points = insertionPointsIn(workflow);
+  const ids = points.map(idOf);
+  const [pointId, setPointId] = useState(() => idOf(points.findLast(({ to }) => !to) ?? points.at(-1)!));
   const [type, setType] = useState<StepType>("SEND_EMAIL");
   const [name, setName] = useState("");
   const [config, setConfig] = useState<Config>(FIRST_CONFIG.SEND_EMAIL);
-  const place = places[Math.max(ids.indexOf(at), 0)]!;
+  const point = points[Math.max(ids.indexOf(pointId), 0)]!;
   const types = STEP_TYPES.filter((each): each is Exclude<StepType, "TRIGGER"> =>
-    each !== "TRIGGER" && (each !== "EXIT" || !place.to)
+    each !== "TRIGGER" && (each !== "EXIT" || !point.to)
   );
   const choose = (next: StepType) => {
     setType(next);
@@ -40,32 +40,32 @@ export default function AddStep({ workflow, onClose }: Props) {
   const save = useChange("put", "/workflows/{id}/graph", {
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.set.added"));
+      showToast(t("workflows.set.added"));
       onClose();
     },
   });
   const send = () =>
     save.mutate({
       path: { id: workflow.id },
-      body: inserted(workflow, place, {
+      body: inserted(workflow, point, {
         type,
         name: name.trim() || t(`workflows.type.${type}`),
         config: withoutEmpty(config),
       }),
       ifMatch: workflow.draftVersion,
     }, { onError: (error) => isStatus(error, 409) && void refresh("/workflows") });
-  const error = useErrorInWords(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
+  const error = useTranslatedError(useMemo(() => ofNewStep(save.error, workflow.steps.length), [save.error]));
   const isChanged = name !== "" || JSON.stringify(config) !== JSON.stringify(FIRST_CONFIG[type]);
   return (
-    <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isKept={isChanged}>
+    <Dialog title={t("workflows.set.add")} isOpen onClose={onClose} isPersistent={isChanged}>
       <Form onSubmit={send} unsaved={isChanged} error={error}>
         <Select
           label={t("workflows.set.place")}
-          value={idOf(place)}
-          options={places.map((each) => ({ id: idOf(each), label: wordsOf(each, workflow) }))}
+          value={idOf(point)}
+          options={points.map((each) => ({ id: idOf(each), label: wordsOf(each, workflow) }))}
           onChange={(id) => {
-            setAt(id);
-            if (type === "EXIT" && places[ids.indexOf(id)]?.to) choose("SEND_EMAIL");
+            setPointId(id);
+            if (type === "EXIT" && points[ids.indexOf(id)]?.to) choose("SEND_EMAIL");
           }}
         />
         <Select
@@ -90,26 +90,26 @@ export default function AddStep({ workflow, onClose }: Props) {
         {workflow.enabled && <Note>{t("workflows.atOnce")}</Note>}
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.set.add")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.set.add")}</Button>
         </div>
       </Form>
     </Dialog>
   );
 }
 
-const idOf = ({ from, branch, waitOutcome }: Place) => `${from.id} ${branch ?? waitOutcome ?? ""}`;
+const idOf = ({ from, branch, waitOutcome }: InsertionPoint) => `${from.id} ${branch ?? waitOutcome ?? ""}`;
 
 /** "After Wait two days (Yes), before Welcome". */
-function wordsOf(place: Place, { transitions }: Whole) {
-  const way = wayOf({ ...transitions[0]!, branch: place.branch, waitOutcome: place.waitOutcome }, place.from);
-  const from = way ? `${place.from.name} (${way})` : place.from.name;
-  return place.to ? t("workflows.set.between", { from, to: place.to.name }) : t("workflows.set.after", { from });
+function wordsOf(point: InsertionPoint, { transitions }: Whole) {
+  const name = transitionName({ ...transitions[0]!, branch: point.branch, waitOutcome: point.waitOutcome }, point.from);
+  const from = name ? `${point.from.name} (${name})` : point.from.name;
+  return point.to ? t("workflows.set.between", { from, to: point.to.name }) : t("workflows.set.after", { from });
 }
 
 /** The refusal of the graph with the fields as the form of its last step names them. */
-function ofNewStep(error: Error | null, at: number): Error | null {
+function ofNewStep(error: Error | null, index: number): Error | null {
   if (!(error instanceof ApiError)) return error;
-  const errors = error.fields.map((each) => ({ ...each, field: each.field.replace(`steps.${at}.`, "") }));
+  const errors = error.fields.map((each) => ({ ...each, field: each.field.replace(`steps.${index}.`, "") }));
   const { code, message, requestId, details } = error;
   return new ApiError(error.status, { error: { code, message, requestId, details, errors } }, error.retryAfter);
 }

@@ -1,32 +1,32 @@
 import type { Step, Transition } from "../api.ts";
 import { inOrder } from "../order.ts";
 
-/** The steps and ways of a workflow as code, in the order they are gone. */
+/** The steps and transitions of a workflow as code, in the order in which executions visit them. */
 export function codeOf(graph: { steps: Step[]; transitions: Transition[] }): string {
   const steps = inOrder(graph);
-  const placeOf = new Map(steps.map(({ id }, at) => [id, at]));
-  const ways = [...graph.transitions].sort((one, other) =>
-    placeOf.get(one.fromStepId)! - placeOf.get(other.fromStepId)! || one.priority - other.priority
+  const idToIndex = new Map(steps.map(({ id }, at) => [id, at]));
+  const transitions = [...graph.transitions].sort((one, other) =>
+    idToIndex.get(one.fromStepId)! - idToIndex.get(other.fromStepId)! || one.priority - other.priority
   );
   return [
     "{",
     '  "steps": [',
     steps.map(({ id, type, name, config }) => indented({ id, type, name, config })).join(",\n"),
     "  ],",
-    ways.length === 0
+    transitions.length === 0
       ? '  "transitions": []'
-      : `  "transitions": [\n${ways.map((way) => `    ${inLine(way)}`).join(",\n")}\n  ]`,
+      : `  "transitions": [\n${transitions.map((transition) => `    ${inLine(transition)}`).join(",\n")}\n  ]`,
     "}\n",
   ].join("\n");
 }
 
 const indented = (value: unknown) => JSON.stringify(value, null, 2).replace(/^/gm, "    ");
 
-/** A way in one line, with what it says beyond its ends. */
+/** A transition in one line, with the members it has beside its ends. */
 function inLine({ fromStepId, toStepId, branch, waitOutcome, priority }: Transition) {
   const members = Object.entries({ fromStepId, toStepId, branch, waitOutcome, priority: priority || null });
-  const said = members.filter(([, value]) => value !== null && value !== undefined);
-  return `{ ${said.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ")} }`;
+  const present = members.filter(([, value]) => value !== null && value !== undefined);
+  return `{ ${present.map(([name, value]) => `"${name}": ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
 /** The offset at which a member stands in a text of JSON; of one that is not there, that of the nearest one around it. */
@@ -41,7 +41,7 @@ export function offsetOf(text: string, path: string[]): number {
     while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
     return JSON.parse(text.slice(from, ++at)) as string;
   };
-  const readMembers = (end: string, wanted: string[] | undefined) => {
+  const readMembers = (end: string, rest: string[] | undefined) => {
     at++;
     for (let index = 0;; index++) {
       skipSpace();
@@ -51,15 +51,15 @@ export function offsetOf(text: string, path: string[]): number {
       const name = end === "}" ? readString() : String(index);
       skipSpace();
       if (end === "}") at++;
-      readValue(wanted?.[0] === name ? wanted.slice(1) : undefined);
+      readValue(rest?.[0] === name ? rest.slice(1) : undefined);
     }
     at++;
   };
-  const readValue = (wanted: string[] | undefined) => {
+  const readValue = (rest: string[] | undefined) => {
     skipSpace();
-    if (wanted) found = at;
-    if (text[at] === "{") readMembers("}", wanted);
-    else if (text[at] === "[") readMembers("]", wanted);
+    if (rest) found = at;
+    if (text[at] === "{") readMembers("}", rest);
+    else if (text[at] === "[") readMembers("]", rest);
     else if (text[at] === '"') readString();
     else while (at < text.length && !/[\s,\]}]/.test(text[at]!)) at++;
   };
@@ -70,7 +70,7 @@ export function offsetOf(text: string, path: string[]): number {
 /** The number of the line at an offset, from 1. */
 export const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;
 
-/** The offset that an error of JSON.parse tells of, in the words of each browser; the end of the text where it tells none. */
+/** The offset that an error of JSON.parse names, in the words of each browser; the end of the text where it names none. */
 export function offsetOfError(text: string, message: string): number {
   const [, position] = message.match(/position (\d+)/) ?? [];
   if (position) return Number(position);

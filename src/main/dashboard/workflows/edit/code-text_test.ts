@@ -10,7 +10,7 @@ const step = (id: string, type: Step["type"], config = {}): Step => ({
   template: null,
   stats: null,
 });
-const way = (fromStepId: string, toStepId: string, more: Partial<Transition> = {}): Transition => ({
+const transition = (fromStepId: string, toStepId: string, more: Partial<Transition> = {}): Transition => ({
   id: fromStepId + toStepId,
   fromStepId,
   toStepId,
@@ -22,7 +22,7 @@ const way = (fromStepId: string, toStepId: string, more: Partial<Transition> = {
 
 const code = codeOf({
   steps: [step("e", "EXIT"), step("a", "TRIGGER"), step("d", "DELAY", { amount: 1, unit: "days" })],
-  transitions: [way("d", "e", { priority: 2 }), way("a", "d")],
+  transitions: [transition("d", "e", { priority: 2 }), transition("a", "d")],
 });
 
 Deno.test("steps and ways are written in the order they are gone", () => {

@@ -7,26 +7,26 @@ import { Conflict, isConflict } from "../../conflict/conflict.tsx";
 import { Button } from "../../kit/form/button.tsx";
 import { FailureNote, Note } from "../../kit/failure.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import Editor from "../../writing/editor.tsx";
 import type { Whole } from "../api.ts";
 import { useBasis } from "./basis.ts";
 import { codeOf } from "./code-text.ts";
 import { type Finding, findingOfSyntax, Findings, findingsOf, findingsOfStored } from "./findings.tsx";
 
-/** The steps and ways of a workflow as code, saved all at once. */
+/** The steps and transitions of a workflow as code, saved all at once. */
 export default function Code({ workflow }: { workflow: Whole }) {
-  const [round, setRound] = useState(0);
-  return <CodeForm key={round} workflow={workflow} onTake={() => setRound(round + 1)} />;
+  const [revision, setRevision] = useState(0);
+  return <CodeForm key={revision} workflow={workflow} onUseStored={() => setRevision(revision + 1)} />;
 }
 
-/** @param onTake begins anew from what is stored */
-function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void }) {
+/** @param onUseStored shows the stored state */
+function CodeForm({ workflow, onUseStored }: { workflow: Whole; onUseStored: () => void }) {
   const stored = codeOf(workflow);
   const [text, setText] = useState(stored);
   const [saved, setSaved] = useState(stored);
   const [syntax, setSyntax] = useState<Finding>();
-  const [place, setPlace] = useState<{ offset: number }>();
+  const [position, setPosition] = useState<{ offset: number }>();
   const sent = useRef("");
   const unsaved = text !== saved;
   const show = (code: string) => {
@@ -40,7 +40,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
       const code = codeOf(whole);
       basis.current = { version: whole.draftVersion, state: code };
       show(code);
-      say(t("workflows.code.saved"));
+      showToast(t("workflows.code.saved"));
     },
   });
   const send = () => {
@@ -68,7 +68,7 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
           findings={isAnswer || unsaved ? findings : findingsOfStored(text, workflow)}
           title={isAnswer ? t("workflows.code.refused") : titleOf(workflow)}
           isAnswer={isAnswer}
-          onGo={(offset) => setPlace({ offset })}
+          onGo={(offset) => setPosition({ offset })}
         />
         <Failed error={save.error} />
         {/* The text stays as it is until the answer comes, whose ids it takes. */}
@@ -78,12 +78,12 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
             hint={t("writing.leaveHint")}
             value={text}
             onChange={setText}
-            place={place}
+            position={position}
           />
         </div>
         {workflow.enabled && unsaved && <Note>{t("workflows.atOnce")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
           {unsaved && <span className="soft">{t("workflows.unsaved")}</span>}
         </div>
       </Form>
@@ -95,16 +95,16 @@ function CodeForm({ workflow, onTake }: { workflow: Whole; onTake: () => void })
           basis.current.version = version;
           send();
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
-          onTake();
+          onUseStored();
         }}
       />
     </div>
   );
 }
 
-/** The words above the problems of what is stored. */
+/** The title above the problems of the stored workflow. */
 function titleOf({ enabled, problems }: Whole) {
   if (problems.every(({ severity }) => severity === "WARNING")) return t("workflows.code.warnings");
   return t(enabled ? "workflows.code.notLive" : "workflows.code.problems");
@@ -118,7 +118,7 @@ function compared(error: Error | null, sent: string): Error | null {
   return new ApiError(409, { error: { details } }, undefined);
 }
 
-/** A refusal that is about no place in the text. */
+/** A refusal that is about no offset in the text. */
 function Failed({ error }: { error: Error | null }) {
   if (!error || isConflict(error) || (isStatus(error, 422) && error.fields.length > 0)) return null;
   return isStatus(error, 404) && error.code !== "WORKFLOW_NOT_FOUND"

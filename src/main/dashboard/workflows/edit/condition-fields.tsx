@@ -8,17 +8,17 @@ import { Select } from "../../kit/form/choice.tsx";
 import { PlainField } from "../../kit/form/plain-field.tsx";
 import type { ConfigProps } from "./step-config.ts";
 
-/** What a condition with two ways asks: a field, the comparison, and the value. */
+/** Edits a condition with two branches: its field, the comparison, and the value. */
 export function ConditionFields({ config, onChange }: ConfigProps) {
   const list = useId();
   const answer = useAnswer("/workflows/fields");
   const known = answer.data?.typedFields ?? [];
-  const bare = String(config.field ?? "").replace(/^contact\./, "");
+  const field = String(config.field ?? "").replace(/^contact\./, "");
   const types = Object.fromEntries(known.map(({ field, type }) => [field.replace(/^contact\./, ""), type]));
-  const kind = bare.startsWith("event.") ? "text" : kindOf(bare, types);
+  const kind = field.startsWith("event.") ? "text" : kindOf(field, types);
   const operators = OPERATORS[kind].includes(config.operator) ? OPERATORS[kind] : [...OPERATORS[kind], config.operator];
-  const condition = { field: bare, operator: config.operator as Operator, value: config.value, unit: config.unit };
-  const take = ({ operator, value, unit }: Partial<typeof condition>) => onChange({ operator, value, unit });
+  const condition = { field, operator: config.operator as Operator, value: config.value, unit: config.unit };
+  const change = ({ operator, value, unit }: Partial<typeof condition>) => onChange({ operator, value, unit });
   return (
     <>
       <PlainField
@@ -40,9 +40,9 @@ export function ConditionFields({ config, onChange }: ConfigProps) {
           name="config.operator"
           value={config.operator}
           options={operators.map((id) => ({ id, label: operatorWord(id) }))}
-          onChange={(operator) => take(withOperator(condition, operator, kind))}
+          onChange={(operator) => change(withOperator(condition, operator, kind))}
         />
-        <Value condition={condition} kind={kind} onChange={take} />
+        <Value condition={condition} kind={kind} onChange={change} />
       </div>
     </>
   );

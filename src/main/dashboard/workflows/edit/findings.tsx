@@ -6,7 +6,7 @@ import type { Whole } from "../api.ts";
 import { lineAt, offsetOf, offsetOfError } from "./code-text.ts";
 import { sentenceOf } from "../problems.tsx";
 
-/** Something to be mended in the code, and where. */
+/** A finding in the code, with its offset. */
 export interface Finding {
   offset: number;
   sentence: string;
@@ -19,12 +19,12 @@ function stepsOf(text: string): { id?: string; name?: string }[] {
   return Array.isArray(steps) ? steps.map((each) => each ?? {}) : [];
 }
 
-/** The mistake that makes a text no JSON. */
+/** The finding of a text that is no JSON. */
 export function findingOfSyntax(text: string, error: Error): Finding {
   return { offset: offsetOfError(text, error.message), sentence: t("workflows.code.noJson"), isError: true };
 }
 
-/** The mistakes the server found in a text, each with the step's name and the member it is about. */
+/** The findings of the server in a text, each with the step's name and the member it is about. */
 export function findingsOf(text: string, error: Error | null): Finding[] {
   if (!(error instanceof ApiError)) return [];
   const steps = stepsOf(text);
@@ -41,7 +41,7 @@ export function findingsOf(text: string, error: Error | null): Finding[] {
   });
 }
 
-/** What keeps the stored workflow from running, at its places in the text. */
+/** The problems that keep the stored workflow from running, at their offsets in the text. */
 export function findingsOfStored(text: string, { problems }: Whole): Finding[] {
   const steps = stepsOf(text);
   return problems.map((problem) => {
@@ -64,7 +64,7 @@ interface Props {
   onGo: (offset: number) => void;
 }
 
-/** What is to be mended, each with a button that leads to its line. */
+/** Lists the findings in the code, each with a button that leads to its line. */
 export function Findings({ text, findings, title, isAnswer, onGo }: Props) {
   if (findings.length === 0) return null;
   return (

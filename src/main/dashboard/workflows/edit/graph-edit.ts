@@ -2,21 +2,21 @@ import type { Body } from "../../base/api.ts";
 import type { Step, Transition, Whole } from "../api.ts";
 import { inOrder } from "../order.ts";
 
-/** Steps and ways as the API takes them: a step without config keeps the one it has. */
+/** Steps and transitions as the API takes them: a step without config keeps the one it has. */
 export type Graph = Body<"/workflows/{id}/graph", "put">;
 
-type Drawn = Pick<Whole, "steps" | "transitions">;
+type StepGraph = Pick<Whole, "steps" | "transitions">;
 
-/** A way out of a step, where another step may stand; with the step it leads to, if there is one. */
-export interface Place {
+/** A point after a step where another step can be inserted; with the step it leads to, if there is one. */
+export interface InsertionPoint {
   from: Step;
   branch: string | null;
   waitOutcome: Transition["waitOutcome"];
   to: Step | undefined;
 }
 
-/** The ways out of a step by its config, each as the branch or outcome it has. */
-function exitsOf({ type, config }: Step): Pick<Place, "branch" | "waitOutcome">[] {
+/** The exits of a step by its config, each as the branch or outcome it has. */
+function exitsOf({ type, config }: Step): Pick<InsertionPoint, "branch" | "waitOutcome">[] {
   const plain = { branch: null, waitOutcome: null };
   if (type === "EXIT") return [];
   if (type === "WAIT_FOR_EVENT" && config.timeout) {
@@ -28,30 +28,33 @@ function exitsOf({ type, config }: Step): Pick<Place, "branch" | "waitOutcome">[
   return branches.map((branch) => ({ branch, waitOutcome: null }));
 }
 
-/** Every place where a step can be added, from the trigger along the ways. */
-export function placesIn(graph: Drawn): Place[] {
+/** Every point where a step can be added, from the trigger along the transitions. */
+export function insertionPointsIn(graph: StepGraph): InsertionPoint[] {
   return inOrder(graph).flatMap((from) => {
-    const ways = graph.transitions.filter(({ fromStepId }) => fromStepId === from.id);
-    // A way without an outcome is that of every outcome that has none of its own.
-    const whole = from.type === "WAIT_FOR_EVENT" && ways.some((way) => !way.waitOutcome);
-    const exits = whole ? [{ branch: null, waitOutcome: null }] : exitsOf(from);
+    const outgoing = graph.transitions.filter(({ fromStepId }) => fromStepId === from.id);
+    // A transition without an outcome is that of every outcome that has none of its own.
+    const isUndivided = from.type === "WAIT_FOR_EVENT" && outgoing.some((transition) => !transition.waitOutcome);
+    const exits = isUndivided ? [{ branch: null, waitOutcome: null }] : exitsOf(from);
     return exits.map((exit) => {
-      const way = ways.find((each) => each.branch === exit.branch && each.waitOutcome === exit.waitOutcome) ??
-        (from.type === "WAIT_FOR_EVENT" && ways.length === 1 && exits.length === 1 ? ways[0] : undefined);
-      const to = graph.steps.find(({ id }) => id === way?.toStepId);
-      return { from, ...exit, waitOutcome: way?.waitOutcome ?? exit.waitOutcome, to };
+      const transition = outgoing.find((each) =>
+        each.branch === exit.branch && each.waitOutcome === exit.waitOutcome
+      ) ??
+        (from.type === "WAIT_FOR_EVENT" && outgoing.length === 1 && exits.length === 1 ? outgoing[0] : undefined);
+      const to = graph.steps.find(({ id }) => id === transition?.toStepId);
+      return { from, ...exit, waitOutcome: transition?.waitOutcome ?? exit.waitOutcome, to };
     });
   });
 }
 
-/** The graph with one more step at a place; its id there is "new", and it is the last one. What followed follows it by each of its ways. */
-export function inserted(graph: Drawn, place: Place, step: Omit<Graph["steps"][number], "id">): Graph {
+/** The graph with one more step at a point: the last one, with the id "new". Each of its exits leads to the step that followed. */
+export function inserted(graph: StepGraph, point: InsertionPoint, step: Omit<Graph["steps"][number], "id">): Graph {
   const id = "new";
-  const isPlace = (way: Transition) =>
-    way.fromStepId === place.from.id && way.branch === place.branch && way.waitOutcome === place.waitOutcome;
+  const isAtPoint = (transition: Transition) =>
+    transition.fromStepId === point.from.id && transition.branch === point.branch &&
+    transition.waitOutcome === point.waitOutcome;
   const link = (branch: string | null) =>
-    sent({ fromStepId: id, toStepId: place.to!.id, branch, waitOutcome: null, priority: 0 });
-  const onwards = !place.to || step.type === "EXIT"
+    sent({ fromStepId: id, toStepId: point.to!.id, branch, waitOutcome: null, priority: 0 });
+  const links = !point.to || step.type === "EXIT"
     ? []
     : step.type === "CONDITION"
     ? ["yes", "no"].map(link)
@@ -59,20 +62,20 @@ export function inserted(graph: Drawn, place: Place, step: Omit<Graph["steps"][n
   return {
     steps: [...graph.steps.map(({ id, type, name }) => ({ id, type, name })), { id, ...step }],
     transitions: [
-      ...graph.transitions.filter((way) => !isPlace(way)).map(sent),
+      ...graph.transitions.filter((transition) => !isAtPoint(transition)).map(sent),
       sent({
-        fromStepId: place.from.id,
+        fromStepId: point.from.id,
         toStepId: id,
-        branch: place.branch,
-        waitOutcome: place.waitOutcome,
-        priority: graph.transitions.find(isPlace)?.priority ?? 0,
+        branch: point.branch,
+        waitOutcome: point.waitOutcome,
+        priority: graph.transitions.find(isAtPoint)?.priority ?? 0,
       }),
-      ...onwards,
+      ...links,
     ],
   };
 }
 
-/** A way as the API takes it: what it does not have is left out. */
+/** A transition as the API takes it, without the members it does not have. */
 const sent = (
   { fromStepId, toStepId, branch, waitOutcome, priority }: Omit<Transition, "id">,
 ): Graph["transitions"][number] => ({
@@ -83,18 +86,18 @@ const sent = (
   ...(waitOutcome && { waitOutcome }),
 });
 
-/** The steps that are deleted with one that has more than one way out: those that only it leads to. */
-export function goneWith({ steps, transitions }: Drawn, step: Step): Step[] {
-  const behind = (starts: string[], without?: string) => {
+/** The steps that are deleted with one that has more than one exit: those that only it leads to. */
+export function removedWith({ steps, transitions }: StepGraph, step: Step): Step[] {
+  const reachableFrom = (starts: string[], without?: string) => {
     const found = new Set(starts);
     for (const id of found) {
-      transitions.filter((way) => way.fromStepId === id && way.toStepId !== without).forEach((way) =>
-        found.add(way.toStepId)
-      );
+      transitions.filter((transition) => transition.fromStepId === id && transition.toStepId !== without).forEach((
+        transition,
+      ) => found.add(transition.toStepId));
     }
     return found;
   };
-  const following = behind([step.id]);
-  const elsewhere = behind(steps.map(({ id }) => id).filter((id) => !following.has(id)), step.id);
-  return steps.filter(({ id }) => id !== step.id && following.has(id) && !elsewhere.has(id));
+  const following = reachableFrom([step.id]);
+  const reachableOtherwise = reachableFrom(steps.map(({ id }) => id).filter((id) => !following.has(id)), step.id);
+  return steps.filter(({ id }) => id !== step.id && following.has(id) && !reachableOtherwise.has(id));
 }

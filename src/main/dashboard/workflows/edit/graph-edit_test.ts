@@ -1,6 +1,6 @@
 import { equals } from "../../build/equals.ts";
 import type { Step, Transition } from "../api.ts";
-import { goneWith, inserted, placesIn } from "./graph-edit.ts";
+import { inserted, insertionPointsIn, removedWith } from "./graph-edit.ts";
 
 const step = (id: string, type: Step["type"], config = {}): Step => ({
   id,
@@ -10,7 +10,7 @@ const step = (id: string, type: Step["type"], config = {}): Step => ({
   template: null,
   stats: null,
 });
-const way = (fromStepId: string, toStepId: string, more: Partial<Transition> = {}): Transition => ({
+const transition = (fromStepId: string, toStepId: string, more: Partial<Transition> = {}): Transition => ({
   id: fromStepId + toStepId,
   fromStepId,
   toStepId,
@@ -27,27 +27,27 @@ const graph = {
     step("end", "EXIT"),
   ],
   transitions: [
-    way("begin", "ask"),
-    way("ask", "wait", { branch: "yes" }),
-    way("wait", "end", { waitOutcome: "EVENT" }),
+    transition("begin", "ask"),
+    transition("ask", "wait", { branch: "yes" }),
+    transition("wait", "end", { waitOutcome: "EVENT" }),
   ],
 };
-const places = placesIn(graph);
-const told = places.map(({ from, branch, waitOutcome, to }) =>
+const points = insertionPointsIn(graph);
+const texts = points.map(({ from, branch, waitOutcome, to }) =>
   [from.id, branch ?? waitOutcome ?? "", to?.id ?? "-"].join(" ")
 );
 
 Deno.test("each way out of a step is a place, whether it leads on or not", () => {
-  equals(told, ["begin  ask", "ask yes wait", "ask no -", "wait EVENT end", "wait TIMEOUT -"]);
+  equals(texts, ["begin  ask", "ask yes wait", "ask no -", "wait EVENT end", "wait TIMEOUT -"]);
 });
 
 Deno.test("a wait with one way for all outcomes has one place", () => {
-  const one = { ...graph, transitions: [way("begin", "wait"), way("wait", "end")] };
-  equals(placesIn(one).filter(({ from }) => from.id === "wait").map(({ to }) => to?.id), ["end"]);
+  const one = { ...graph, transitions: [transition("begin", "wait"), transition("wait", "end")] };
+  equals(insertionPointsIn(one).filter(({ from }) => from.id === "wait").map(({ to }) => to?.id), ["end"]);
 });
 
 Deno.test("a step stands between the ends of the way it is put into", () => {
-  const { steps, transitions } = inserted(graph, places[1]!, { type: "DELAY", name: "d", config: { amount: 1 } });
+  const { steps, transitions } = inserted(graph, points[1]!, { type: "DELAY", name: "d", config: { amount: 1 } });
   equals(steps.at(-1), { id: "new", type: "DELAY", name: "d", config: { amount: 1 } });
   equals(steps[0], { id: "begin", type: "TRIGGER", name: "begin" });
   equals(transitions.map(({ fromStepId, toStepId, branch }) => [fromStepId, toStepId, branch ?? null]), [
@@ -59,7 +59,7 @@ Deno.test("a step stands between the ends of the way it is put into", () => {
 });
 
 Deno.test("both ways of a condition lead on to what followed", () => {
-  const { transitions } = inserted(graph, places[0]!, { type: "CONDITION", name: "c" });
+  const { transitions } = inserted(graph, points[0]!, { type: "CONDITION", name: "c" });
   equals(
     transitions.filter(({ fromStepId }) => fromStepId === "new").map(({ branch, toStepId }) => [branch, toStepId]),
     [
@@ -71,8 +71,8 @@ Deno.test("both ways of a condition lead on to what followed", () => {
 
 Deno.test("nothing follows an exit, nor a step at an open end", () => {
   const ends = [
-    inserted(graph, places[2]!, { type: "DELAY", name: "d" }),
-    inserted(graph, places[0]!, {
+    inserted(graph, points[2]!, { type: "DELAY", name: "d" }),
+    inserted(graph, points[0]!, {
       type: "EXIT",
       name: "e",
     }),
@@ -81,7 +81,7 @@ Deno.test("nothing follows an exit, nor a step at an open end", () => {
 });
 
 Deno.test("with a step go those that only it leads to", () => {
-  const both = { ...graph, transitions: [...graph.transitions, way("begin", "end")] };
-  equals(goneWith(both, graph.steps[1]!).map(({ id }) => id), ["wait"]);
-  equals(goneWith(graph, graph.steps[1]!).map(({ id }) => id), ["wait", "end"]);
+  const both = { ...graph, transitions: [...graph.transitions, transition("begin", "end")] };
+  equals(removedWith(both, graph.steps[1]!).map(({ id }) => id), ["wait"]);
+  equals(removedWith(graph, graph.steps[1]!).map(({ id }) => id), ["wait", "end"]);
 });

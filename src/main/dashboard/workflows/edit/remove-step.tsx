@@ -3,9 +3,9 @@ import { isStatus } from "../../base/errors.ts";
 import { t } from "../../base/words.ts";
 import { Confirm } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import type { Step, Whole } from "../api.ts";
-import { goneWith } from "./graph-edit.ts";
+import { removedWith } from "./graph-edit.ts";
 
 interface Props {
   workflow: Whole;
@@ -13,15 +13,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** Deletes a step: the gap is closed where it has one way out; else what only it leads to goes with it. */
+/** Deletes a step: the gap is closed where it has one exit; else what only it leads to goes with it. */
 export default function RemoveStep({ workflow, step, onClose }: Props) {
   const { name } = step;
   const splice = workflow.transitions.filter(({ fromStepId }) => fromStepId === step.id).length <= 1;
-  const others = splice ? [] : goneWith(workflow, step);
+  const others = splice ? [] : removedWith(workflow, step);
   const remove = useChange("delete", "/workflows/{id}/steps/{stepId}", {
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.set.removed", { name }));
+      showToast(t("workflows.set.removed", { name }));
       onClose();
     },
   });

@@ -7,21 +7,21 @@ import { Checkbox } from "../../kit/form/choice.tsx";
 import { Note } from "../../kit/failure.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import type { Whole } from "../api.ts";
 import { useBasis } from "./basis.ts";
-import { useErrorInWords } from "../server-words.ts";
+import { useTranslatedError } from "../server-words.ts";
 import { bodyOf, draftOf, type SettingsDraft } from "./settings-draft.ts";
 import { TriggerFields } from "./trigger-fields.tsx";
 
 /** The name of a workflow, what starts it, and whether a contact may enter it again. */
 export default function Settings({ workflow }: { workflow: Whole }) {
-  const [round, setRound] = useState(0);
-  return <SettingsForm key={round} workflow={workflow} onTake={() => setRound(round + 1)} />;
+  const [revision, setRevision] = useState(0);
+  return <SettingsForm key={revision} workflow={workflow} onUseStored={() => setRevision(revision + 1)} />;
 }
 
-/** @param onTake begins anew from what is stored */
-function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => void }) {
+/** @param onUseStored shows the stored state */
+function SettingsForm({ workflow, onUseStored }: { workflow: Whole; onUseStored: () => void }) {
   const stored = draftOf(workflow);
   const [draft, setDraft] = useState(stored);
   const [saved, setSaved] = useState(draft);
@@ -38,12 +38,12 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
       basis.current = { version: changed.draftVersion, state: JSON.stringify(draftOf(changed)) };
       setSaved(draftOf(changed));
       setDraft((draft) => draft === sent.current ? draftOf(changed) : draft);
-      say(t("workflows.settingsSaved"));
+      showToast(t("workflows.settingsSaved"));
     },
   });
   const send = (body: Record<string, unknown>) =>
     save.mutate({ path: { id: workflow.id }, body, ifMatch: basis.current.version });
-  const error = useErrorInWords(isConflict(save.error) ? null : save.error);
+  const error = useTranslatedError(isConflict(save.error) ? null : save.error);
   const change = (part: Partial<SettingsDraft>) => setDraft((draft) => ({ ...draft, ...part }));
   return (
     <div className="workflows-form">
@@ -79,7 +79,7 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
         </section>
         {workflow.enabled && unsaved && <Note>{t("workflows.atOnce")}</Note>}
         <div className="form-actions">
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
           {unsaved && <span className="soft">{t("workflows.unsaved")}</span>}
         </div>
       </Form>
@@ -97,9 +97,9 @@ function SettingsForm({ workflow, onTake }: { workflow: Whole; onTake: () => voi
           basis.current.version = version;
           send(sent);
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
-          onTake();
+          onUseStored();
         }}
       />
     </div>

@@ -18,7 +18,7 @@ const UNITS = ["minutes", "hours", "days", "weeks"] as const;
 
 /** A span of time: a number, whose text stays as it is while it is typed, and its unit. */
 export function Amount({ label, name, hint, value, onChange }: Props) {
-  const [typed, type] = useState<string>();
+  const [typed, setTyped] = useState<string>();
   const known = typeof value.amount === "number" ? typedNumber(value.amount) : String(value.amount ?? "");
   const units = name === "config.amount" ? UNITS : UNITS.slice(0, 3);
   const shown = (units as readonly string[]).includes(value.unit) ? units : ["seconds" as const, ...units];
@@ -31,10 +31,10 @@ export function Amount({ label, name, hint, value, onChange }: Props) {
         inputMode="decimal"
         value={typed ?? known}
         onChange={(text) => {
-          type(text);
+          setTyped(text);
           onChange({ amount: text.trim() ? numberOf(text) ?? text : undefined });
         }}
-        onBlur={() => type(undefined)}
+        onBlur={() => setTyped(undefined)}
       />
       <Select
         label={t("workflows.set.unit")}

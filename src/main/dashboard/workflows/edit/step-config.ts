@@ -10,7 +10,7 @@ export interface ConfigProps {
   onChange: (part: Config) => void;
 }
 
-/** What a new step of each kind begins with. */
+/** The config of a new step of each kind. */
 export const FIRST_CONFIG: Record<StepType, Config> = {
   TRIGGER: {},
   SEND_EMAIL: {},

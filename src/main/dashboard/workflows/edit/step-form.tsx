@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import { refresh, useChange } from "../../base/data.ts";
 import { ApiError, isStatus } from "../../base/errors.ts";
-import { usePlaces } from "../../base/project.ts";
+import { useRouter } from "../../base/project.ts";
 import { t } from "../../base/words.ts";
 import { Conflict, isConflict } from "../../conflict/conflict.tsx";
 import { Button } from "../../kit/form/button.tsx";
@@ -9,9 +9,9 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Note } from "../../kit/failure.tsx";
 import { Field } from "../../kit/form/field.tsx";
 import { Form } from "../../kit/form/form.tsx";
-import { say } from "../../kit/toast.tsx";
+import { showToast } from "../../kit/toast.tsx";
 import type { Step, Whole } from "../api.ts";
-import { useErrorInWords } from "../server-words.ts";
+import { useTranslatedError } from "../server-words.ts";
 import { type Config, FIRST_CONFIG, fitsForm, withoutEmpty } from "./step-config.ts";
 import { StepFields } from "./step-fields.tsx";
 
@@ -28,18 +28,18 @@ const isBlank = ({ config }: Step) => Object.keys(config).length === 0;
 
 /** A step of a workflow as a form; what its kind can be set to beyond that stays as it is. */
 export default function StepForm({ workflow, step, onClose }: Props) {
-  const { open } = usePlaces();
-  const [began] = useState({ version: workflow.draftVersion, state: JSON.stringify(stateOf(step)) });
+  const { open } = useRouter();
+  const [initial] = useState({ version: workflow.draftVersion, state: JSON.stringify(stateOf(step)) });
   const [name, setName] = useState(step.name);
   const [config, setConfig] = useState<Config>(() => isBlank(step) ? FIRST_CONFIG[step.type] : step.config);
-  const isChanged = JSON.stringify(stateOf({ name, config })) !== began.state;
+  const isChanged = JSON.stringify(stateOf({ name, config })) !== initial.state;
   const now = workflow.steps.find(({ id }) => id === step.id);
-  const isSame = now !== undefined && JSON.stringify(stateOf(now)) === began.state;
+  const isSame = now !== undefined && JSON.stringify(stateOf(now)) === initial.state;
   const version = useRef<number>(undefined);
   const save = useChange("patch", "/workflows/{id}/steps/{stepId}", {
     refreshes: ["/workflows"],
     onDone: () => {
-      say(t("workflows.set.saved"));
+      showToast(t("workflows.set.saved"));
       onClose();
     },
   });
@@ -48,12 +48,12 @@ export default function StepForm({ workflow, step, onClose }: Props) {
       path: { id: workflow.id, stepId: step.id },
       body: stateOf({ name, config }),
       // Another step may have changed meanwhile: that is no conflict.
-      ifMatch: version.current ?? (isSame ? workflow.draftVersion : began.version),
+      ifMatch: version.current ?? (isSame ? workflow.draftVersion : initial.version),
     });
-  const error = useErrorInWords(isConflict(save.error) ? null : save.error);
+  const error = useTranslatedError(isConflict(save.error) ? null : save.error);
   const conflict = useMemo(() => compared(save.error, step.id, stateOf({ name, config })), [save.error]);
   return (
-    <Dialog title={t(`workflows.type.${step.type}`)} isOpen onClose={onClose} isKept={isChanged}>
+    <Dialog title={t(`workflows.type.${step.type}`)} isOpen onClose={onClose} isPersistent={isChanged}>
       <Form onSubmit={send} unsaved={isChanged} error={error}>
         <Field label={t("workflows.name")} name="name" value={name} onChange={setName} isRequired />
         {fitsForm(step.type, step.config)
@@ -71,7 +71,7 @@ export default function StepForm({ workflow, step, onClose }: Props) {
           {!fitsForm(step.type, step.config) && (
             <Button onPress={() => open(`workflows/${workflow.id}`, { tab: "code" })}>{t("workflows.code")}</Button>
           )}
-          <Button look="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
+          <Button variant="main" type="submit" isPending={save.isPending}>{t("workflows.save")}</Button>
         </div>
       </Form>
       <Conflict
@@ -82,7 +82,7 @@ export default function StepForm({ workflow, step, onClose }: Props) {
           version.current = stored;
           send();
         }}
-        onTake={async () => {
+        onUseStored={async () => {
           await refresh("/workflows");
           onClose();
         }}

@@ -12,7 +12,7 @@ interface Props {
   onChange: (change: Partial<SettingsDraft>) => void;
 }
 
-/** What starts a workflow: an event, a schedule, or a call. */
+/** Edits the trigger of a workflow: an event, a schedule, or a call. */
 export function TriggerFields({ draft, onChange }: Props) {
   const { triggerType } = draft;
   return (

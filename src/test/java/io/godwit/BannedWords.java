@@ -25,7 +25,7 @@ final class BannedWords {
     private BannedWords(Set<String> scopes) {
         for (var line : lines("banned-words.txt")) {
             var columns = line.split("\t");
-            if (scopes.contains(columns[1])) {
+            if (Arrays.stream(columns[1].split(",")).anyMatch(scopes::contains)) {
                 wordToTerm.put(
                         columns[0],
                         columns.length > 2
@@ -48,6 +48,11 @@ final class BannedWords {
     /** The words banned in names of types, where fields and variables may say them in short. */
     static BannedWords ofTypes() {
         return new BannedWords(Set.of("type"));
+    }
+
+    /** The words banned in the dashboard, whose names are as short as those of SQL. */
+    static BannedWords ofTypeScript() {
+        return new BannedWords(Set.of("all", "main", "typescript"));
     }
 
     /** The words banned everywhere, in tests too. */

@@ -30,8 +30,8 @@ final class NamingTest {
 
     /** The beginning of a comment that a verb with its object or a noun phrase should be. */
     private static final Pattern QUESTION = Pattern.compile(
-            "(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Who|Whom|Whose|Whether|How|Where|Why|Whoever"
-                    + "|Whatever)\\b[^*\\n]*");
+            "(?:/\\*\\*?\\s+(?:\\*\\s+)?|(?m:^.*(?<![:\"])// ))(?:What|Which|Who|Whom|Whose|Whether|How|Where|Why"
+                    + "|Whoever|Whatever)\\b[^*\\n]*");
 
     /** A started loop, and its name up to the part that is computed. */
     private static final Pattern LOOP = Pattern.compile("PollLoop\\.start\\(\\s*\\w+, \"([^\"]+)\"");
@@ -229,8 +229,10 @@ final class NamingTest {
 
     @Test
     void noCommentBeginsAsAQuestion() {
-        assertThat(Stream.of("src/main/java", "src/test/java")
-                        .flatMap(folder -> NamesInUse.files(folder, ".java"))
+        assertThat(Stream.concat(
+                                Stream.of("src/main/java", "src/test/java")
+                                        .flatMap(folder -> NamesInUse.files(folder, ".java")),
+                                TypeScriptNames.sources())
                         .filter(file -> !file.path().endsWith("NamingTest.java"))
                         .flatMap(file -> questionsIn(file.text()).map(comment -> file.path() + ": " + comment)))
                 .isEmpty();
@@ -240,6 +242,7 @@ final class NamingTest {
     void aQuestionIsFound() {
         assertThat(questionsIn("/** Whether it runs. */ int a; /**\n * What it is.\n */ int b; // Who calls\n"))
                 .hasSize(3);
+        assertThat(questionsIn("<p>{/* Which one. */}</p>")).hasSize(1);
         assertThat(questionsIn("/** Tells whether it runs. */ // When it ends, so does that. A howl\n"))
                 .isEmpty();
     }

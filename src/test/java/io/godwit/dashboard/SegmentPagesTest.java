@@ -135,13 +135,13 @@ class SegmentPagesTest {
         dashboard.open("segments/new").fill("name", "Not saved").fill("value", "ada@");
         dashboard.awaitText("Contacts where email address contains “ada@”.").awaitText("ada@example.org");
 
-        dashboard.fill("whose", "joan@example.org").press("Explain");
+        dashboard.fill("address", "joan@example.org").press("Explain");
 
         dashboard.awaitText("is not in the segment.").awaitText("found: joan@example.org");
         dashboard.check("segment-draft-explained");
         dashboard.fill("value", "joan@").awaitText("The conditions have changed since");
         dashboard
-                .fill("whose", "nobody@example.org")
+                .fill("address", "nobody@example.org")
                 .press("Explain")
                 .awaitText("There is no contact with this address.");
         dashboard.press("Save").awaitText("Count again");

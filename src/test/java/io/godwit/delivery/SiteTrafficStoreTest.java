@@ -8,7 +8,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which emails an operator's resume makes due, on rows as the send pipeline leaves them. */
+/** The emails that an operator's resume makes due, on rows as the send pipeline leaves them. */
 @CloseFields
 class SiteTrafficStoreTest {
 

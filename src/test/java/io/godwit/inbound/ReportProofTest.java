@@ -24,7 +24,7 @@ import org.apache.james.jdkim.DKIMSigner;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Which reports about mail are believed, and what becomes of those that are not. */
+/** The reports about mail that are believed, and the handling of the others. */
 @CloseFields
 class ReportProofTest {
 

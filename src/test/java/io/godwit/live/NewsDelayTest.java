@@ -20,21 +20,21 @@ class NewsDelayTest {
     /** The most a call of a page may take. */
     private static final Duration CALL = Duration.ofMillis(300);
 
-    private static final Pattern GATHER = Pattern.compile("const GATHER_MS = (\\d+);");
+    private static final Pattern DELAY = Pattern.compile("const INVALIDATION_DELAY_MS = (\\d+);");
 
     /** A change comes right after another one, and its news while the page waits for an answer from before it. */
     @Test
     void theIntervalsOfServerAndPageLeaveTimeForTwoCalls() throws IOException {
-        var source = Files.readString(Path.of("src/main/dashboard/app/gathered-news.ts"));
-        var gather = GATHER.matcher(source);
-        assertThat(gather.find()).as(source).isTrue();
-        var gathered = Duration.ofMillis(Long.parseLong(gather.group(1)));
+        var source = Files.readString(Path.of("src/main/dashboard/app/invalidation.ts"));
+        var delay = DELAY.matcher(source);
+        assertThat(delay.find()).as(source).isTrue();
+        var invalidation = Duration.ofMillis(Long.parseLong(delay.group(1)));
 
         var worst = LiveStream.WINDOW
                 .plus(LiveStreams.TICK)
-                .plus(gathered)
+                .plus(invalidation)
                 .plus(CALL)
-                .plus(gathered)
+                .plus(invalidation)
                 .plus(CALL);
 
         assertThat(worst).isLessThanOrEqualTo(PROMISE);

@@ -36,11 +36,11 @@ interface ClientProgram {
     /**
      * The end of a submission.
      *
-     * @param taken whether the program says that the message is sent
+     * @param accepted whether the program says that the message is sent
      * @param message the octets it sent, in Latin-1, dots undone; empty when it did not get so far
      * @param output all it said, with the server's refusals where it says them
      */
-    record Outcome(boolean taken, String message, String output) {}
+    record Outcome(boolean accepted, String message, String output) {}
 
     /** Skips the test where the program is missing. */
     Outcome submit(SubmissionPort server, Login login, List<String> recipients);
@@ -65,7 +65,7 @@ interface ClientProgram {
         var line = output.strip();
         var json = new JsonObject(line.substring(line.lastIndexOf('\n') + 1));
         return new Outcome(
-                json.getBoolean("taken"),
+                json.getBoolean("accepted"),
                 new String(Base64.getDecoder().decode(json.getString("message")), StandardCharsets.ISO_8859_1),
                 json.getString("output"));
     }

@@ -56,7 +56,7 @@ class ClientProgramsTest {
 
         var outcome = submit(program, new Login(security, mechanism, node.key()), reader);
 
-        assertThat(outcome.taken()).as(outcome.output()).isTrue();
+        assertThat(outcome.accepted()).as(outcome.output()).isTrue();
         var received = node.received(reader).get(0);
         assertThat(comparable(SubmissionNode.asSubmitted(received), outcome.message()))
                 .isEqualTo(comparable(outcome.message(), outcome.message()));
@@ -80,7 +80,7 @@ class ClientProgramsTest {
         var outcome = submit(program, new Login(Security.STARTTLS, "PLAIN", node.key()), reader, REFUSED);
 
         assertThat(outcome.output()).contains("553", "5.1.3 Invalid email");
-        assertThat(outcome.taken()).as(outcome.output()).isEqualTo(program.sendsToOthers());
+        assertThat(outcome.accepted()).as(outcome.output()).isEqualTo(program.sendsToOthers());
         assertThat(emailsTo(reader)).isEqualTo(program.sendsToOthers() ? 1 : 0);
         assertThat(emailsTo(REFUSED)).isZero();
     }
@@ -92,7 +92,7 @@ class ClientProgramsTest {
 
         var outcome = submit(program, new Login(Security.STARTTLS, "LOGIN", "sk_" + "0".repeat(64)), reader);
 
-        assertThat(outcome.taken()).as(outcome.output()).isFalse();
+        assertThat(outcome.accepted()).as(outcome.output()).isFalse();
         assertThat(outcome.output()).contains("535", "5.7.8");
         assertThat(emailsTo(reader)).isZero();
     }
@@ -104,7 +104,7 @@ class ClientProgramsTest {
 
         var outcome = submit(program, new Login(Security.NONE, "PLAIN", node.key()), reader);
 
-        assertThat(outcome.taken()).as(outcome.output()).isFalse();
+        assertThat(outcome.accepted()).as(outcome.output()).isFalse();
         assertThat(emailsTo(reader)).isZero();
     }
 

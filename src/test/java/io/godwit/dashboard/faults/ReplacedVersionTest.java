@@ -22,7 +22,7 @@ class ReplacedVersionTest {
 
     @Test
     void aShellThatIsGoneOffersToReload(@InBrowser DashboardBrowser dashboard) {
-        dashboard.browser().answerWith("*/app/assets/inside-*", 404, Map.of(), "");
+        dashboard.browser().answerWith("*/app/assets/signed-in-app-*", 404, Map.of(), "");
         dashboard.visit(messages()).awaitText("A new version is here.").awaitText("Something went wrong on this page.");
         assertThat(dashboard.violations()).isEmpty();
         dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));

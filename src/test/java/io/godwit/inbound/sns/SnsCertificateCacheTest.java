@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which certificates are asked for, and for whom, as time passes. */
+/** The certificates that are requested, and for whom, as time passes. */
 @Tag("slow")
 class SnsCertificateCacheTest {
 

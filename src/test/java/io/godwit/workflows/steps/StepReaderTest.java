@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which configs are steps, and which are mistakes. */
+/** Configs that are steps, and configs that are refused. */
 class StepReaderTest {
 
     private static final TemplateId TEMPLATE = new TemplateId(UUID.randomUUID());

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Which way executions take out of a step, and how graphs are told apart. */
+/** The transition that executions take out of a step, and the comparison of graphs. */
 class WorkflowGraphTest {
 
     private final GraphNode wait = node(StepType.WAIT_FOR_EVENT);

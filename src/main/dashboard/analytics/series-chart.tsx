@@ -15,7 +15,7 @@ const LINES = [
 const MACHINES = ["machineOpens", "--watch"] as const;
 
 /** The numbers of each day as lines. */
-export function Course({ series, machines }: { series: Interval[]; machines: boolean }) {
+export function SeriesChart({ series, machines }: { series: Interval[]; machines: boolean }) {
   const days = useMemo(() => series.map(({ bucket }) => bucket), [series]);
   const lines = useMemo<Series[]>(
     () =>

@@ -5,20 +5,20 @@ import { PagesContext, ProjectContext } from "../base/project.ts";
 import { store, stored } from "../base/stored.ts";
 import { features } from "../generated/features.ts";
 import { Skeleton } from "../kit/states.tsx";
-import { Bare, NothingHere } from "./outside.tsx";
-import { isPage, placeAt, placesOf } from "./places.ts";
+import { NotFound, PlainFrame } from "./plain-frame.tsx";
+import { isPage, routeAt, routesOf } from "./routes.ts";
 import { PageView } from "./page-view.tsx";
 import { useSession } from "./session.tsx";
 import { Shell } from "./shell.tsx";
 
-const places = placesOf(features);
-const exists = (to: string) => isPage(places, to);
+const routes = routesOf(features);
+const exists = (to: string) => isPage(routes, to);
 
 /** All pages of a signed-in user: the project and the page that the address names, in the shell. */
-export function Inside() {
+export function SignedInApp() {
   const { projects } = useSession();
   const path = usePath();
-  const found = placeAt(places, path);
+  const found = routeAt(routes, path);
   const named = found?.params.project;
   const project = named ?? preferred(projects.map((each) => each.id));
   setProject(project);
@@ -30,18 +30,18 @@ export function Inside() {
   }, [path, project]);
   if (path === "") {
     return (
-      <Bare>
+      <PlainFrame>
         <Skeleton />
-      </Bare>
+      </PlainFrame>
     );
   }
   return (
     <PagesContext value={exists}>
       <ProjectContext value={project}>
-        <Shell places={places} current={found?.place}>
+        <Shell routes={routes} current={found?.route}>
           {found
-            ? <PageView key={`${project} ${found.place.pattern} ${Object.values(found.params).join(" ")}`} {...found} />
-            : <NothingHere />}
+            ? <PageView key={`${project} ${found.route.pattern} ${Object.values(found.params).join(" ")}`} {...found} />
+            : <NotFound />}
         </Shell>
       </ProjectContext>
     </PagesContext>

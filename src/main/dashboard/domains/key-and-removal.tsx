@@ -1,25 +1,25 @@
 import { useState } from "react";
 import { useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Note } from "../kit/failure.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Domain } from "./domain-types.ts";
 
-/** A new signing key in two steps, and the end of the domain. */
-export function KeyAndEnd({ domain }: { domain: Domain }) {
-  const [asks, setAsks] = useState<"key" | "remove">();
-  const isUnderWay = domain.dkimTokens.length > 1;
+/** A new signing key in two steps, and the removal of the domain. */
+export function KeyAndRemoval({ domain }: { domain: Domain }) {
+  const [dialog, setDialog] = useState<"key" | "remove">();
+  const isReplacing = domain.dkimTokens.length > 1;
   return (
     <>
       <section className="sheet stack-small" aria-labelledby="key">
         <div className="spread">
           <h2 id="key">{t("domains.key")}</h2>
-          {!isUnderWay && <Button icon="key" onPress={() => setAsks("key")}>{t("domains.newKey")}</Button>}
+          {!isReplacing && <Button icon="key" onPress={() => setDialog("key")}>{t("domains.newKey")}</Button>}
         </div>
-        {isUnderWay
+        {isReplacing
           ? <Note tone="info">{t("domains.keyUnderWay", { selector: domain.dkimTokens.at(-1)! })}</Note>
           : <p className="soft">{t("domains.keyText")}</p>}
       </section>
@@ -28,10 +28,10 @@ export function KeyAndEnd({ domain }: { domain: Domain }) {
           <h2 id="remove">{t("domains.remove")}</h2>
           <p className="soft">{t("domains.removeShort")}</p>
         </div>
-        <Button look="danger" onPress={() => setAsks("remove")}>{t("domains.remove")}</Button>
+        <Button variant="danger" onPress={() => setDialog("remove")}>{t("domains.remove")}</Button>
       </section>
-      {asks === "key" && <NewKey domain={domain} onClose={() => setAsks(undefined)} />}
-      {asks === "remove" && <Remove domain={domain} onClose={() => setAsks(undefined)} />}
+      {dialog === "key" && <NewKey domain={domain} onClose={() => setDialog(undefined)} />}
+      {dialog === "remove" && <Remove domain={domain} onClose={() => setDialog(undefined)} />}
     </>
   );
 }
@@ -46,7 +46,7 @@ function NewKey({ domain, onClose }: Props) {
     refreshes: ["/domains"],
     onDone: () => {
       onClose();
-      say(t("domains.keyMade"));
+      showToast(t("domains.keyMade"));
     },
   });
   return (
@@ -65,13 +65,13 @@ function NewKey({ domain, onClose }: Props) {
 }
 
 function Remove({ domain, onClose }: Props) {
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const change = useChange("delete", "/domains/{id}", {
-    ends: true,
+    isDeletion: true,
     refreshes: ["/domains/project"],
     onDone: () => {
       open("domains");
-      say(t("domains.removed", { domain: domain.domain }));
+      showToast(t("domains.removed", { domain: domain.domain }));
     },
   });
   return (

@@ -1,8 +1,8 @@
 import { equals } from "../build/equals.ts";
-import { isPage, placeAt, placesOf } from "./places.ts";
+import { isPage, routeAt, routesOf } from "./routes.ts";
 
 const load = () => Promise.reject(new Error("not loaded"));
-const places = placesOf([{
+const routes = routesOf([{
   name: "contacts",
   pages: [
     { path: "contacts", title: "app.page.contacts", load },
@@ -14,16 +14,16 @@ const places = placesOf([{
 }]);
 
 Deno.test("a path names a page and its parameters", () => {
-  equals(placeAt(places, "p/7/contacts/9")?.params, { project: "7", id: "9" });
-  equals(placeAt(places, "p/7")?.place.pattern, "p/:project");
-  equals(placeAt(places, "p/7/nothing"), undefined);
+  equals(routeAt(routes, "p/7/contacts/9")?.params, { project: "7", id: "9" });
+  equals(routeAt(routes, "p/7")?.route.pattern, "p/:project");
+  equals(routeAt(routes, "p/7/nothing"), undefined);
 });
 
 Deno.test("a word that is a page of its own is no parameter", () => {
-  equals(placeAt(places, "p/7/contacts/fields")?.place.pattern, "p/:project/contacts/fields");
+  equals(routeAt(routes, "p/7/contacts/fields")?.route.pattern, "p/:project/contacts/fields");
 });
 
 Deno.test("a link is known to have a page, or none", () => {
   const links = ["contacts", "contacts/9?tab=mail", "/account", "", "nothing", "/nothing"];
-  equals(links.map((to) => isPage(places, to)), [true, true, true, true, false, false]);
+  equals(links.map((to) => isPage(routes, to)), [true, true, true, true, false, false]);
 });

@@ -36,13 +36,13 @@ const EVENTS: Record<string, { key: Key; tone: Tone; icon: IconName }> = {
 };
 
 /** All that is known about a mail in the order it happened, and at the end what is not known yet. */
-export function storyOf(mail: Detail): Step[] {
-  const told = new Set(mail.events.map((event) => event.name));
+export function timelineOf(mail: Detail): Step[] {
+  const eventNames = new Set(mail.events.map((event) => event.name));
   const steps = [
     accepted(mail),
-    ...mail.attempts.filter((attempt) => attempt.outcome !== "SENT" || !told.has("email.sent")).map(attempted),
-    ...mail.events.map((event) => happened(event, mail)),
-    ...marked(mail, told),
+    ...mail.attempts.filter((attempt) => attempt.outcome !== "SENT" || !eventNames.has("email.sent")).map(attempted),
+    ...mail.events.map((event) => eventStep(event, mail)),
+    ...timestampSteps(mail, eventNames),
   ];
   const order = (step: Step) => new Date(step.at ?? 0).getTime();
   return [...steps.sort((one, other) => order(one) - order(other)), ...open(mail)];
@@ -69,12 +69,12 @@ function attempted(attempt: Attempt): Step {
 
 const outcomeOf = ({ outcome }: Attempt) => t(`messages.outcome.${outcome}` as Key);
 
-function happened({ id, name, data: said, createdAt }: MessageEvent, mail: Detail): Step {
-  const [data, known] = [recordOf(said), EVENTS[name]];
+function eventStep({ id, name, data: details, createdAt }: MessageEvent, mail: Detail): Step {
+  const [data, known] = [recordOf(details), EVENTS[name]];
   const isSoft = name === "email.bounce" && data.transientBounce === true;
   const { reason, link } = textsOf(data);
   const reply = name === "email.sent" ? mail.reply : name === "email.bounce" ? reason ?? mail.error : reason;
-  const isTold = mail.attempts.some((attempt) => attempt.reply === reply);
+  const isRepeated = mail.attempts.some((attempt) => attempt.reply === reply);
   return {
     id,
     at: momentOf(data) ?? createdAt,
@@ -82,7 +82,7 @@ function happened({ id, name, data: said, createdAt }: MessageEvent, mail: Detai
     tone: isSoft ? "watch" : known?.tone ?? "plain",
     icon: known?.icon ?? "event",
     about: aboutOf(name, data),
-    reply: isTold || name.startsWith("contact.") ? undefined : reply ?? undefined,
+    reply: isRepeated || name.startsWith("contact.") ? undefined : reply ?? undefined,
     link: link || undefined,
   };
 }
@@ -102,9 +102,9 @@ function aboutOf(name: string, data: Record<string, unknown>): string | undefine
   return undefined;
 }
 
-/** What the mail itself says where no event does: events are kept for a shorter time than mails. */
-function marked(mail: Detail, told: Set<string>): Step[] {
-  const marks: [string, string | null][] = [
+/** The steps of the timestamps of a mail that have no event: events are kept for a shorter time than mails. */
+function timestampSteps(mail: Detail, eventNames: Set<string>): Step[] {
+  const timestamps: [string, string | null][] = [
     ["email.sent", mail.sentAt],
     ["email.delivery", mail.deliveredAt],
     ["email.open", mail.openedAt],
@@ -112,19 +112,19 @@ function marked(mail: Detail, told: Set<string>): Step[] {
     ["email.bounce", mail.bouncedAt],
     ["email.complaint", mail.complainedAt],
   ];
-  return marks.filter(([name, at]) => at !== null && !told.has(name)).map(([name, at]) =>
-    happened({ id: name, name, data: null, createdAt: at! }, mail)
+  return timestamps.filter(([name, at]) => at !== null && !eventNames.has(name)).map(([name, at]) =>
+    eventStep({ id: name, name, data: null, createdAt: at! }, mail)
   );
 }
 
-/** How it stands where the story has no end of its own. */
+/** The last step, where no event has ended the timeline. */
 function open(mail: Detail): Step[] {
   const end = (id: string, title: string, tone: Tone, icon: IconName, about?: string, reply?: string | null) => [
     { id, at: undefined, title, tone, icon, about, reply: reply ?? undefined },
   ];
   if (mail.status === "SUPPRESSED") {
-    const why = t(`messages.story.${mail.reasonCode === "UNSUBSCRIBED" ? "unsubscribed" : "suppressed"}Text`);
-    return end("end", t("messages.story.suppressed"), "watch", "block", why);
+    const about = t(`messages.story.${mail.reasonCode === "UNSUBSCRIBED" ? "unsubscribed" : "suppressed"}Text`);
+    return end("end", t("messages.story.suppressed"), "watch", "block", about);
   }
   if (mail.status === "FAILED") {
     const about = mail.reasonCode ? reasonText(mail.reasonCode, mail.error) : undefined;

@@ -3,15 +3,15 @@ import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
 import { ButtonLink } from "../kit/form/button-link.tsx";
 import { Empty } from "../kit/states.tsx";
-import { Mark } from "./mark.tsx";
+import { Logo } from "./logo.tsx";
 
 /** A page without navigation: before signing in. */
-export function Bare({ children }: { children: React.ReactNode }) {
+export function PlainFrame({ children }: { children: React.ReactNode }) {
   return (
     <div className="bare">
       <header className="bare-head">
         <Link to="/" className="mark-link" aria-label="Godwit">
-          <Mark size={30} />
+          <Logo size={30} />
           <span>Godwit</span>
         </Link>
       </header>
@@ -21,7 +21,7 @@ export function Bare({ children }: { children: React.ReactNode }) {
 }
 
 /** An address that names no page. */
-export function NothingHere() {
+export function NotFound() {
   useEffect(() => {
     document.title = `${t("app.nothingHere")} · Godwit`;
   }, []);
@@ -30,7 +30,7 @@ export function NothingHere() {
       icon="search"
       isPage
       title={t("app.nothingHere")}
-      action={<ButtonLink to="" look="main">{t("app.toHome")}</ButtonLink>}
+      action={<ButtonLink to="" variant="main">{t("app.toHome")}</ButtonLink>}
     >
       <p>{t("app.nothingHereText")}</p>
     </Empty>

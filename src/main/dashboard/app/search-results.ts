@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
 import { type Answer, api } from "../base/api.ts";
-import { usePageExists, usePlaces, useProject } from "../base/project.ts";
+import { usePageExists, useProject, useRouter } from "../base/project.ts";
+import { useDebounced } from "../base/use-debounced.ts";
 import { t } from "../base/words.ts";
 import type { IconName } from "../kit/icon-names.ts";
 
@@ -13,15 +13,15 @@ export interface Choice {
   hint?: string;
   icon: IconName;
   words?: string;
-  act: () => void;
+  run: () => void;
 }
 
-const AFTER_MS = 200;
-const SHORTEST = 2;
+const DEBOUNCE_MS = 200;
+const MIN_LENGTH = 2;
 /** Of a subject that every recipient reads with other values. */
 const PLACEHOLDERS = /\{\{.*?\}\}/g;
 
-type Found = Answer<"/search">;
+type SearchResponse = Answer<"/search">;
 type Kind = "contacts" | "emails" | "templates" | "segments" | "campaigns" | "workflows" | "domains";
 
 /** The page of one thing of each kind, in the order they are shown. */
@@ -36,54 +36,48 @@ const KINDS: Record<Kind, { page: string; title: Parameters<typeof t>[0]; icon: 
 };
 
 /** Things of the project that match what is typed or pasted: a name, an address, an id, a Message-ID. */
-export function useFound(text: string): { choices: Choice[]; isSearching: boolean; hasFailed: boolean } {
+export function useSearchResults(text: string): { choices: Choice[]; isSearching: boolean; hasFailed: boolean } {
   const project = useProject();
   const exists = usePageExists();
-  const { open } = usePlaces();
+  const { open } = useRouter();
   const typed = text.trim();
-  const sought = useSettled(typed);
-  const isWanted = Boolean(project) && typed.length >= SHORTEST;
-  const found = useQuery<Found, Error>({
-    queryKey: ["search", project, sought],
-    queryFn: ({ signal }) => api.get("/search", { query: { q: sought }, signal }),
-    enabled: isWanted && sought.length >= SHORTEST,
+  const debounced = useDebounced(typed, DEBOUNCE_MS);
+  const isSearchable = Boolean(project) && typed.length >= MIN_LENGTH;
+  const response = useQuery<SearchResponse, Error>({
+    queryKey: ["search", project, debounced],
+    queryFn: ({ signal }) => api.get("/search", { query: { q: debounced }, signal }),
+    enabled: isSearchable && debounced.length >= MIN_LENGTH,
     staleTime: 15_000,
     refetchInterval: false,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  if (!isWanted || !found.data) {
-    return { choices: [], isSearching: isWanted && !found.error, hasFailed: isWanted && found.error !== null };
+  if (!isSearchable || !response.data) {
+    return {
+      choices: [],
+      isSearching: isSearchable && !response.error,
+      hasFailed: isSearchable && response.error !== null,
+    };
   }
   const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => exists(`${KINDS[kind].page}/any`));
   const choices = kinds.flatMap((kind) =>
-    found.data[kind].map((hit): Choice => ({
+    response.data[kind].map((hit): Choice => ({
       id: `${kind} ${hit.id}`,
       kind: t(KINDS[kind].title),
       label: hit.name,
       ...(hit.detail ? { hint: hit.detail.replace(PLACEHOLDERS, "…") } : {}),
       icon: KINDS[kind].icon,
-      act: () => open(`${KINDS[kind].page}/${hit.id}`),
+      run: () => open(`${KINDS[kind].page}/${hit.id}`),
     }))
   );
-  if (!found.data.complete && exists("contacts")) {
+  if (!response.data.complete && exists("contacts")) {
     choices.push({
       id: "more contacts",
       kind: t("shell.kind.page"),
-      label: t("shell.paletteMore", { text: sought }),
+      label: t("shell.paletteMore", { text: debounced }),
       icon: "people",
-      act: () => open("contacts", { search: sought }),
+      run: () => open("contacts", { search: debounced }),
     });
   }
-  return { choices, isSearching: sought !== typed || found.isPlaceholderData, hasFailed: false };
-}
-
-/** The text as it was when nobody had typed for a moment. */
-function useSettled(text: string) {
-  const [settled, settle] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
+  return { choices, isSearching: debounced !== typed || response.isPlaceholderData, hasFailed: false };
 }

@@ -1,10 +1,10 @@
 import "../build/page.ts";
 import { equals } from "../build/equals.ts";
 import { client } from "../base/data.ts";
-import { fill } from "./gathered-news.ts";
+import { applyCounts } from "./invalidation.ts";
 
 /** Puts an answer about these topics into the cache, which takes the numbers that come for it. */
-function keep(name: string, topics: string[]) {
+function cache(name: string, topics: string[]) {
   const counts = (_: unknown, numbers: unknown) => numbers;
   client.getQueryCache().build(client, { queryKey: [name], meta: { topics, counts } }).setData("old");
 }
@@ -12,20 +12,20 @@ function keep(name: string, topics: string[]) {
 const shown = (name: string) => client.getQueryData([name]);
 
 Deno.test("the numbers of one thing go to the answers about it, and not to those about another of its kind", () => {
-  keep("one", ["campaign:1", "campaign"]);
-  keep("other", ["campaign:2", "campaign"]);
-  keep("all", ["campaign"]);
+  cache("one", ["campaign:1", "campaign"]);
+  cache("other", ["campaign:2", "campaign"]);
+  cache("all", ["campaign"]);
 
-  fill({ topic: "campaign", id: "2" }, "new");
+  applyCounts({ topic: "campaign", id: "2" }, "new");
 
   equals([shown("one"), shown("other"), shown("all")], ["old", "new", "old"]);
 });
 
 Deno.test("the numbers of no single thing go to the answers about their topic", () => {
-  keep("queue", ["queue"]);
-  keep("activity", ["activity"]);
+  cache("queue", ["queue"]);
+  cache("activity", ["activity"]);
 
-  fill({ topic: "queue" }, "new");
+  applyCounts({ topic: "queue" }, "new");
 
   equals([shown("queue"), shown("activity")], ["new", "old"]);
 });

@@ -10,19 +10,19 @@ import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { FailureNote, Note } from "../kit/failure.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import { Snippet } from "../kit/snippet.tsx";
-import { Arrival } from "./arrival.tsx";
+import { FirstEmailStatus } from "./first-email-status.tsx";
 import { type FirstMail, firstMail, samplesOf } from "./samples.ts";
 
 /**
  * The call of the snippet, made with the project's key as a program would. Answers the mail's id.
  *
- * @param act names the sending, so that a repetition after a lost answer sends nothing
+ * @param idempotencyKey names the sending, so that a repetition after a lost answer sends nothing
  */
-async function send(key: string, mail: FirstMail, act: string): Promise<string> {
+async function send(key: string, mail: FirstMail, idempotencyKey: string): Promise<string> {
   const answer = await fetch(`${base}/v1/send`, {
     method: "POST",
     credentials: "omit",
-    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": act },
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
     body: JSON.stringify(mail),
   }).catch((cause) => {
     throw new Unreachable(String(cause));
@@ -33,20 +33,20 @@ async function send(key: string, mail: FirstMail, act: string): Promise<string> 
 }
 
 /** The snippet with the project's key, and a button that does what it says; the mail appears below. */
-export function FirstMailDoor({ onSend }: { onSend: () => void }) {
+export function FirstEmailCard({ onSend }: { onSend: () => void }) {
   const project = useCurrentProject();
   const { user } = useSession();
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId: project?.id ?? "" } }, {
     enabled: Boolean(project),
     topics: ["domain"],
   });
-  const act = useRef(newId());
+  const idempotencyKey = useRef(newId());
   const sending = useMutation<string, Error, FirstMail>({
-    mutationFn: (mail) => send(project!.secret!, mail, act.current),
-    // Before the answer, because the news that the mail exists may come first.
+    mutationFn: (mail) => send(project!.secret!, mail, idempotencyKey.current),
+    // Before the answer, because the change that the mail exists may come first.
     onMutate: onSend,
     onSuccess: () => {
-      act.current = newId();
+      idempotencyKey.current = newId();
     },
   });
   if (!domains.data) return domains.error ? <FailureNote error={domains.error} /> : <Skeleton lines={6} />;
@@ -67,13 +67,13 @@ export function FirstMailDoor({ onSend }: { onSend: () => void }) {
         samples={samplesOf(`${location.origin}${base}/v1/send`, project.secret, mail)}
       />
       <div className="row-wrap">
-        <Button look="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
+        <Button variant="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
           {t("home.code.send")}
         </Button>
         <span className="soft">{t("home.code.sendTo", { email: user.email })}</span>
       </div>
       {sending.error && <FailureNote error={sending.error} />}
-      {sending.data && <Arrival id={sending.data} />}
+      {sending.data && <FirstEmailStatus id={sending.data} />}
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { ButtonLink } from "../kit/form/button.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 
-const UNDER_WAY = ["PENDING", "SENDING"];
-const LOST = ["FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED"];
+const PENDING_STATUSES = ["PENDING", "SENDING"];
+const FAILED_STATUSES = ["FAILED", "BOUNCED", "SUPPRESSED", "CANCELLED"];
 
-/** Follows one mail until it has arrived, and shows it. */
-export function Arrival({ id }: { id: string }) {
+/** Follows the status of one mail until it is delivered, and shows it. */
+export function FirstEmailStatus({ id }: { id: string }) {
   const { catchesMail } = useFacts();
   const mail = useAnswer("/emails/{id}", { path: { id } }, { topics: [`email:${id}`] });
   return (
@@ -18,23 +18,23 @@ export function Arrival({ id }: { id: string }) {
       <Loaded query={mail} lines={4}>
         {(answer) => {
           const { status, subject } = answer;
-          const arrived = catchesMail ? t("home.first.caught") : t("home.first.arrived");
-          const words = UNDER_WAY.includes(status)
+          const successText = catchesMail ? t("home.first.caught") : t("home.first.arrived");
+          const text = PENDING_STATUSES.includes(status)
             ? t("home.first.waiting")
-            : LOST.includes(status)
+            : FAILED_STATUSES.includes(status)
             ? t("home.first.failed")
-            : arrived;
+            : successText;
           return (
             <>
               <div className="spread">
                 <div className="row-wrap" role="status">
                   <Status value={status} />
-                  <strong>{words}</strong>
+                  <strong>{text}</strong>
                 </div>
-                <ButtonLink to={`messages/${id}`} look="quiet">{t("home.first.open")}</ButtonLink>
+                <ButtonLink to={`messages/${id}`} variant="quiet">{t("home.first.open")}</ButtonLink>
               </div>
               <p className="soft truncated">{subject}</p>
-              {!UNDER_WAY.includes(status) && (
+              {!PENDING_STATUSES.includes(status) && (
                 <MailFrame title={t("home.first.frame")} path={`/emails/${id}/html`} height={220} />
               )}
             </>

@@ -1,7 +1,7 @@
 import type { Key } from "../base/words.ts";
 
 /** Sentences of the server about templates, mail systems and rates. */
-export const ABOUT_TEXTS: Record<string, Key> = {
+export const TEMPLATE_SENTENCES: Record<string, Key> = {
   "{problem} (line {line}, column {column})": "server.place",
   "The email has {size} KB; Gmail shows {most} KB and hides the rest": "server.largeEmail",
   "The email shows nothing": "server.emptyEmail",

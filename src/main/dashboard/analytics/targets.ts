@@ -1,12 +1,12 @@
 import type { Period } from "./period.ts";
 
-interface Place {
+interface Target {
   to: string;
   query: Record<string, string | undefined>;
 }
 
 /** The messages of a period and a stream, all or those of a status. */
-export function messagesOf({ from, to, stream }: Period, status?: string): Place {
+export function messagesOf({ from, to, stream }: Period, status?: string): Target {
   return { to: "messages", query: { since: from, until: to, source: stream, status } };
 }
 
@@ -14,7 +14,7 @@ export function messagesOf({ from, to, stream }: Period, status?: string): Place
 const DAYS_TO_SPAN: Record<number, string> = { 7: "week", 30: "month", 90: "quarter" };
 
 /** The entries of a type in a period that ends now, of all streams; the activity has no filter for others. */
-export function entriesOf({ days, to, stream }: Period, types: string): Place | undefined {
+export function entriesOf({ days, to, stream }: Period, types: string): Target | undefined {
   const since = DAYS_TO_SPAN[days];
   return to || stream || !since ? undefined : { to: "activity", query: { types, since } };
 }

@@ -1,7 +1,7 @@
 import type { Key } from "../base/words.ts";
 
 /** Sentences of the server about emails, files, workflows and requests. */
-export const ABOUT_WORK: Record<string, Key> = {
+export const WORKFLOW_SENTENCES: Record<string, Key> = {
   "A contact came into the workflow at this moment; try again": "server.cameMeanwhile",
   "Give a from address; the template has none either": "server.noSender",
   "The content of this email is not kept any more": "server.contentGone",

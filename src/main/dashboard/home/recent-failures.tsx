@@ -17,8 +17,8 @@ const KINDS = [
   { name: "suppressed", status: "SUPPRESSED", type: "email.suppressed" },
 ] as const;
 
-/** Mails of the last day that did not do what they should, by what became of them and why. */
-export function WentWrong() {
+/** Failed mails of the last day, by status and reason. */
+export function RecentFailures() {
   return (
     <section className="sheet stack-small">
       <h2>{t("home.wrong.title")}</h2>
@@ -33,7 +33,7 @@ export function WentWrong() {
                   <li key={name}>
                     <Status value={status} />
                     <span className="grow">{formatNumber(failures[name])}{failures.hasMore ? "+" : ""}</span>
-                    <ButtonLink to="activity" query={{ types: type, since: "day" }} look="quiet">
+                    <ButtonLink to="activity" query={{ types: type, since: "day" }} variant="quiet">
                       {t("home.wrong.see")}
                     </ButtonLink>
                     <Reasons of={failures} status={status} />
@@ -52,8 +52,8 @@ function Reasons({ of, status }: { of: Failures; status: string }) {
   const reasons = of.reasons.filter((reason) => reason.status === status);
   return reasons.length > 0 && (
     <ul role="list" className="home-reasons small soft">
-      {reasons.map((reason, place) => (
-        <li key={place}>
+      {reasons.map((reason, index) => (
+        <li key={index}>
           {t("home.wrong.reason", { count: reason.count, reason: reasonText(reason.reasonCode, reason.error) ?? "" })}
         </li>
       ))}

@@ -1,4 +1,4 @@
-import { useMay } from "../app/session.tsx";
+import { useHasRole } from "../app/session.tsx";
 import { go, href } from "../base/address.ts";
 import { client, useChange } from "../base/data.ts";
 import { useProject } from "../base/project.ts";
@@ -6,10 +6,10 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { Menu, type MenuEntry } from "../kit/menu.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Member } from "./api.ts";
 
-export interface Act {
+export interface MemberAction {
   kind: "promote" | "demote" | "remove" | "transfer" | "leave";
   member: Member;
 }
@@ -17,19 +17,19 @@ export interface Act {
 interface MenuProps {
   member: Member;
   isMe: boolean;
-  start: (act: Act) => void;
+  onAct: (act: MemberAction) => void;
 }
 
-/** What this user may do about a member; nothing where that is nothing. */
-export function MemberMenu({ member, isMe, start }: MenuProps) {
-  const isAdmin = useMay("ADMIN");
-  const isOwner = useMay("OWNER");
-  const entry = (kind: Act["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
+/** The menu of the actions that this user may take on a member; nothing where there are none. */
+export function MemberMenu({ member, isMe, onAct }: MenuProps) {
+  const isAdmin = useHasRole("ADMIN");
+  const isOwner = useHasRole("OWNER");
+  const entry = (kind: MemberAction["kind"], icon: MenuEntry["icon"], isDanger = false): MenuEntry => ({
     id: kind,
     label: t(`settings.team.${kind}`),
     ...(icon && { icon }),
     isDanger,
-    onAction: () => start({ kind, member }),
+    onAction: () => onAct({ kind, member }),
   });
   const items: MenuEntry[] = [];
   if (isMe && member.role !== "OWNER") items.push(entry("leave", "signout", true));
@@ -40,21 +40,21 @@ export function MemberMenu({ member, isMe, start }: MenuProps) {
   if (items.length === 0) return null;
   return (
     <Menu label={member.email} items={items}>
-      <Button look="quiet" icon="more" aria-label={t("settings.team.actsFor", { email: member.email })} />
+      <Button variant="quiet" icon="more" aria-label={t("settings.team.actsFor", { email: member.email })} />
     </Menu>
   );
 }
 
-/** Asks, and does it. */
-export function MemberAct({ act, onClose }: { act: Act | undefined; onClose: () => void }) {
-  return act ? <Asked act={act} onClose={onClose} /> : null;
+/** Asks before an action on a member, and runs it. */
+export function MemberActionDialog({ act, onClose }: { act: MemberAction | undefined; onClose: () => void }) {
+  return act ? <ConfirmMemberAction act={act} onClose={onClose} /> : null;
 }
 
-function Asked({ act: { kind, member }, onClose }: { act: Act; onClose: () => void }) {
+function ConfirmMemberAction({ act: { kind, member }, onClose }: { act: MemberAction; onClose: () => void }) {
   const id = useProject() ?? "";
   const onDone = () => {
     onClose();
-    say(t(`settings.team.${kind}Done`, { email: member.email }));
+    showToast(t(`settings.team.${kind}Done`, { email: member.email }));
   };
   const role = useChange("patch", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });
   const remove = useChange("delete", "/projects/{id}/members/{userId}", { refreshes: ["/projects/{id}"], onDone });

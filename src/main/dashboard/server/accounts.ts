@@ -1,7 +1,7 @@
 import type { Key } from "../base/words.ts";
 
 /** Sentences of the server about accounts, billing, campaigns and contacts. */
-export const ABOUT_PEOPLE: Record<string, Key> = {
+export const ACCOUNT_SENTENCES: Record<string, Key> = {
   "This sign-in was not begun in this browser, or took too long. Begin again.": "server.signInLost",
   "You signed up in another window a moment ago. Sign in again.": "server.signedUp",
   "Only an operator of this installation may do this": "server.operator",

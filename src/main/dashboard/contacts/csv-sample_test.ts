@@ -1,4 +1,4 @@
-import { guess, parse } from "./sheet.ts";
+import { guess, parse } from "./csv-sample.ts";
 
 function equal(found: unknown, expected: unknown) {
   if (JSON.stringify(found) !== JSON.stringify(expected)) {

@@ -13,29 +13,29 @@ import { changedWith } from "./changed.ts";
 type Points = Answer<"/analytics/timeseries">;
 
 const HOUR_MS = 3_600_000;
-/** How long the course is followed: most of what happens is in the first two days. */
+/** The time that the chart shows by unit: most opens and clicks are in the first two days. */
 const SPANS = { hour: 48 * HOUR_MS, day: 60 * 24 * HOUR_MS } as const;
 type Unit = keyof typeof SPANS;
 /** The chart begins one interval earlier, so that a campaign that has just begun is a line, too. */
-const BEFORE = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
+const LEAD_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const LINES = [["opened", "opens", "--accent"], ["clicked", "clicks", "--info"]] as const;
 const MACHINES = ["machineOpens", "machineOpens", "--watch"] as const;
 
 interface Props {
   campaignId: string;
-  begun: string;
+  startedAt: string;
   stats: Stats;
   isSending: boolean;
 }
 
-/** Opens and clicks by the hour or by the day, from the beginning of the campaign on. */
-export function Course({ campaignId, begun, stats, isSending }: Props) {
+/** Opens and clicks by the hour or by the day, from the start of the campaign on. */
+export function TimeSeries({ campaignId, startedAt, stats, isSending }: Props) {
   const [unit, setUnit] = useState<Unit>("hour");
-  const end = Date.parse(begun) + SPANS[unit];
+  const end = Date.parse(startedAt) + SPANS[unit];
   const query = {
     campaignId,
     granularity: unit,
-    startDate: new Date(Date.parse(begun) - BEFORE[unit]).toISOString(),
+    startDate: new Date(Date.parse(startedAt) - LEAD_MS[unit]).toISOString(),
     endDate: end < Date.now() ? new Date(end).toISOString() : undefined,
     timeZone: timeZone(),
   };

@@ -1,22 +1,22 @@
 /** The beginning of a CSV file, read in the browser: enough to name its columns and to show some rows. */
-export interface Sheet {
+export interface CsvSample {
   file: File;
   header: string[];
   rows: string[][];
 }
 
 /** Bytes that are read of the file. */
-const BEGINNING = 64 * 1024;
-const ROWS = 5;
+const SAMPLE_BYTES = 64 * 1024;
+const SAMPLE_ROWS = 5;
 /** As the server limits a file. */
 export const MAX_BYTES = 5 * 1024 * 1024;
 
 const ADDRESS = /^(e-?mail|e-?mail[ _-]?(address|adresse)|mail)$/i;
 
-export async function readSheet(file: File): Promise<Sheet> {
-  const bytes = await file.slice(0, BEGINNING).arrayBuffer();
+export async function readCsvSample(file: File): Promise<CsvSample> {
+  const bytes = await file.slice(0, SAMPLE_BYTES).arrayBuffer();
   const [header, ...rows] = parse(decoded(bytes));
-  return { file, header: (header ?? []).map((name) => name.trim()), rows: rows.slice(0, ROWS) };
+  return { file, header: (header ?? []).map((name) => name.trim()), rows: rows.slice(0, SAMPLE_ROWS) };
 }
 
 /** UTF-8, or what Windows writes where it is none; a character cut off at the end is no fault. */

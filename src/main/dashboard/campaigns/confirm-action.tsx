@@ -1,18 +1,18 @@
 import { useAnswer, useChange } from "../base/data.ts";
-import { usePlaces } from "../base/project.ts";
+import { useRouter } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Confirm } from "../kit/dialog.tsx";
-import { say } from "../kit/toast.tsx";
+import { showToast } from "../kit/toast.tsx";
 import type { Campaign } from "./api.ts";
 
 export type Act = "pause" | "resume" | "cancel" | "delete";
 
-/** Asks before a campaign is paused, resumed, cancelled or deleted, and tells how many are concerned. */
-export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
-  const { open } = usePlaces();
+/** Asks before a campaign is paused, resumed, cancelled or deleted, and says how many emails are concerned. */
+export function ConfirmAction({ act, campaign, onClose }: { act: Act; campaign: Campaign; onClose: () => void }) {
+  const { open } = useRouter();
   const path = { id: campaign.id };
   const done = () => {
-    say(t(`campaigns.${act}Done`));
+    showToast(t(`campaigns.${act}Done`));
     onClose();
     if (act === "delete") open("campaigns");
   };
@@ -21,7 +21,7 @@ export function Ask({ act, campaign, onClose }: { act: Act; campaign: Campaign; 
     pause: useChange("post", "/campaigns/{id}/pause", options),
     resume: useChange("post", "/campaigns/{id}/resume", options),
     cancel: useChange("post", "/campaigns/{id}/cancel", options),
-    delete: useChange("delete", "/campaigns/{id}", { ...options, ends: true }),
+    delete: useChange("delete", "/campaigns/{id}", { ...options, isDeletion: true }),
   };
   const change = acts[act];
   const stats = useAnswer("/campaigns/{id}/stats", { path }, { enabled: campaign.sentAt !== null });
