@@ -88,9 +88,9 @@ final class MailboxVocabulary {
     }
 
     private boolean isKnown(String word) {
-        return word.length() == 1 && word.charAt(0) < 'z'
+        return (word.length() == 1 && word.charAt(0) <= 'z')
                 || words.contains(word)
-                || UNSPACED.matcher(word).matches()
-                        && unspaced.matcher(word).replaceAll("").isEmpty();
+                || (UNSPACED.matcher(word).matches()
+                        && unspaced.matcher(word).replaceAll("").isEmpty());
     }
 }
