@@ -156,7 +156,7 @@ class AnalyticsPagesTest {
                     .open("/p/" + server.projectId(1) + "/analytics" + tab)
                     .check("analytics-empty" + tab.replace("?tab=", "-"));
         }
-        dashboard.awaitText("No mail was sent in this period");
+        dashboard.awaitText("No email was sent in this period");
     }
 
     @Test
