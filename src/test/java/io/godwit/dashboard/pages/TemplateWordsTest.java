@@ -1,4 +1,4 @@
-package io.godwit.dashboard;
+package io.godwit.dashboard.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
