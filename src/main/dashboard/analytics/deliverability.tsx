@@ -61,6 +61,7 @@ function Shown({ found, period }: { found: Found; period: Period }) {
         columns={columns(isKnown)}
         rows={found.providers}
         idOf={(row) => row.provider}
+        to={(row) => messagesTo(row, period)}
         total={found.providers.length}
       />
       <Bounces reasons={found.reasons} period={period} />
@@ -73,6 +74,13 @@ function Messages({ count, period, status }: { count: number; period: Period; st
   return count > 0
     ? <Link {...messagesOf(period, status)} className="link-quiet">{formatNumber(count)}</Link>
     : <>{formatNumber(count)}</>;
+}
+
+/** The address of the messages of a period to one provider. */
+function messagesTo({ provider }: Provider, period: Period): string {
+  const { to, query } = messagesOf(period);
+  const given = Object.entries({ ...query, provider }).filter((each): each is [string, string] => Boolean(each[1]));
+  return `${to}?${new URLSearchParams(given)}`;
 }
 
 const rate = (part: number, provider: Provider) => formatRate(part, provider.sent);

@@ -18,7 +18,10 @@ export const audienceOf = (campaign: Campaign): Audience => ({
   audienceFilter: groupOf(campaign.audienceFilter) ?? null,
 });
 
-/** Counts the contacts in an audience at this moment; undefined while the audience is incomplete. */
+/**
+ * Counts the contacts in an audience at this moment, and those of them that get nothing because they are suppressed; both undefined while
+ * the audience is incomplete.
+ */
 export function useAudienceCount(audience: Audience, emailType: string, enabled = true) {
   const filters = conditionsOf(audience, emailType);
   const debounced = useDebounced(JSON.stringify(filters ?? null));
@@ -30,8 +33,13 @@ export function useAudienceCount(audience: Audience, emailType: string, enabled 
     placeholderData: keepPreviousData,
     refetchInterval: false,
   });
-  return { count: filters && debounced !== "null" ? query.data?.count : undefined, error: query.error };
+  const found = filters && debounced !== "null" ? query.data : undefined;
+  return { count: found?.count, suppressed: found && suppressedOf(found, emailType), error: query.error };
 }
+
+/** Transactional emails go to who complained about others, too. */
+const suppressedOf = ({ suppressed, complained }: { suppressed: number; complained: number }, emailType: string) =>
+  emailType === "TRANSACTIONAL" ? suppressed - complained : suppressed;
 
 /** The conditions whose matches get the campaign; undefined while something is missing. */
 function conditionsOf({ audienceType, segmentId, audienceFilter }: Audience, emailType: string): Group | undefined {

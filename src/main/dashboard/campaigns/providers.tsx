@@ -29,6 +29,7 @@ export function Providers({ campaignId, sent, isSending }: { campaignId: string;
         columns={columns(providers, found.data!.deliveryReported)}
         rows={providers}
         idOf={(row) => row.provider}
+        to={({ provider }) => `messages?${new URLSearchParams({ campaignId, provider })}`}
         total={providers.length}
       />
     </section>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useAnswer, useChange } from "../base/data.ts";
+import { useChange } from "../base/data.ts";
 import { formatDayAndTime, timeZone } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { t } from "../base/words.ts";
@@ -17,8 +17,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
   const [schedule, setSchedule] = useState("now");
   const [at, setAt] = useState("");
   // The number that is stored is from when the campaign was written.
-  const { count, error } = useAudienceCount(audienceOf(campaign), campaign.emailType);
-  const suppressed = useAnswer("/suppressions", { query: { limit: 1 } }, { topics: ["suppression"] }).data?.total;
+  const { count, suppressed, error } = useAudienceCount(audienceOf(campaign), campaign.emailType);
   const isLater = schedule === "later";
   const moment = isLater && at ? momentOf(at, timeZone()) : undefined;
   const send = useChange("post", "/campaigns/{id}/send", {
@@ -46,7 +45,7 @@ export function SendDialog({ campaign, onClose }: { campaign: Campaign; onClose:
       <p>
         {count !== undefined && <strong>{t("campaigns.goesTo", { count })}</strong>} {t("campaigns.frozen")}
       </p>
-      {Boolean(count && suppressed) && (
+      {Boolean(suppressed) && (
         <p>
           {t("campaigns.less", { count: suppressed })} <Link to="suppressions">{t("app.page.suppressions")}</Link>
         </p>

@@ -7,7 +7,16 @@ import type { Option } from "../kit/form/choice.tsx";
 import { sourceKey, SOURCES, STATUSES } from "./mail.ts";
 
 const HOURS: Record<string, number> = { hour: 1, day: 24, week: 168, month: 720 };
-const NAMES = ["status", "source", "templateId", "campaignId", "workflowId", "contactId", "search"] as const;
+const NAMES = [
+  "status",
+  "source",
+  "templateId",
+  "campaignId",
+  "workflowId",
+  "contactId",
+  "provider",
+  "search",
+] as const;
 
 interface Named {
   id: string;
@@ -46,6 +55,7 @@ export function useFilter() {
     },
     chosenOnly("workflowId", t("messages.workflow"), address.workflowId),
     chosenOnly("contactId", t("messages.contact"), address.contactId),
+    chosenOnly("provider", t("messages.provider"), address.provider, providerOf(address.provider)),
   ].filter((chip) => chip.options.length > 0);
   const isFiltered = chips.some((chip) => address[chip.name]) || Boolean(address.search);
   return { query, span, chips, isFiltered };
@@ -76,6 +86,8 @@ function options(found: Named[] | undefined, chosen: string | undefined, other: 
 }
 
 /** A filter that only a link from another page sets; here it can be taken away. */
-function chosenOnly(name: string, label: string, chosen: string | undefined) {
-  return { name, label, options: chosen ? [{ id: chosen, label: t("messages.one") }] : [] };
+function chosenOnly(name: string, label: string, chosen: string | undefined, words = t("messages.one")) {
+  return { name, label, options: chosen ? [{ id: chosen, label: words }] : [] };
 }
+
+const providerOf = (provider: string | undefined) => provider === "Others" ? t("messages.otherProviders") : provider;

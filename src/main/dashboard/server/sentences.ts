@@ -1,8 +1,8 @@
 import { registerSentences } from "../kit/server-words.ts";
 import { ACCOUNT_SENTENCES } from "./accounts.ts";
+import { EMAIL_SENTENCES } from "./emails.ts";
 import { PROJECT_SENTENCES } from "./projects.ts";
-import { TEMPLATE_SENTENCES } from "./templates.ts";
 import { WORKFLOW_SENTENCES } from "./workflows.ts";
 
 /** Loaded with the pages of who is signed in, as are the words of the catalogue "server". */
-[ACCOUNT_SENTENCES, PROJECT_SENTENCES, WORKFLOW_SENTENCES, TEMPLATE_SENTENCES].forEach(registerSentences);
+[ACCOUNT_SENTENCES, PROJECT_SENTENCES, WORKFLOW_SENTENCES, EMAIL_SENTENCES].forEach(registerSentences);

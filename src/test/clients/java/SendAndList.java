@@ -21,7 +21,8 @@ final class SendAndList {
         var id = new SendingApi(client).sendEmail(email, null).getData().getEmails().get(0).getEmail();
         var listed = new EmailsApi(client)
                 .listEmails(
-                        10, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null);
+                        10, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null, null,
+                        null);
         if (listed.getData().stream().noneMatch(each -> id.toString().equals(each.getId().toString()))) {
             throw new IllegalStateException("The log has no " + id);
         }

@@ -26,7 +26,7 @@ class FirstMailIT {
 
             browser.visit(link.group(1).replaceFirst("^/app", "")).settled();
             browser.fill("password", "a sentence nobody else knows").press("Open the dashboard");
-            browser.awaitText("Send your first mail").press("Send it now").awaitText("It arrived in the mailbox");
+            browser.awaitText("Send your first email").press("Send it now").awaitText("It arrived in the mailbox");
             browser.browser().awaitInFrame("It works.");
 
             assertThat(Duration.between(opened, Instant.now())).isLessThan(PROMISED);

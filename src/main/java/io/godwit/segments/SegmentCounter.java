@@ -4,7 +4,10 @@ import io.godwit.contacts.StoredContact;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.SegmentId;
 import io.godwit.db.Database;
+import io.godwit.segments.SegmentMemberStore.SuppressedCount;
 import io.godwit.segments.filter.Filter;
+import io.godwit.segments.filter.FilterSql;
+import io.godwit.segments.filter.HistoryJoin;
 import io.godwit.segments.filter.Selection;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -46,14 +49,21 @@ public final class SegmentCounter {
                 .orElseGet(() -> Future.failedFuture(SegmentService.notFound(id.toString())))));
     }
 
-    /** The number of contacts, and the newest of them. */
-    public record ContactSample(long count, List<StoredContact> newest) {}
+    /** The number of contacts, those of them whose address is suppressed, and the newest of all. */
+    public record ContactSample(long count, SuppressedCount suppressed, List<StoredContact> newest) {}
 
     public Future<ContactSample> sample(Tenant tenant, Filter filter, int size) {
         return database.workerTransaction(
                 tx -> prepared(tx, tenant, filter, (db, selection) -> members.count(db, selection)
-                        .compose(count ->
-                                members.page(db, selection, 0, size).map(newest -> new ContactSample(count, newest)))));
+                        .compose(count -> suppressed(db, tenant, filter)
+                                .compose(suppressed -> members.page(db, selection, 0, size)
+                                        .map(newest -> new ContactSample(count, suppressed, newest))))));
+    }
+
+    private Future<SuppressedCount> suppressed(SqlClient tx, Tenant tenant, Filter filter) {
+        return segments.context(tx, tenant, filter)
+                .map(context -> new FilterSql(tenant.project(), HistoryJoin.FEW, context))
+                .compose(sql -> members.countSuppressed(tx, sql.suppressed(filter.requiredSql(sql))));
     }
 
     private <T> Future<T> prepared(

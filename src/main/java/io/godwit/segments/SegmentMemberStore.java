@@ -45,6 +45,10 @@ public final class SegmentMemberStore {
                    set_config('synchronous_commit', 'off', true)
             """;
 
+    private static final String COUNT_SUPPRESSED = """
+            SELECT count(*), count(*) FILTER (WHERE c.reason = 'COMPLAINT') FROM %s WHERE %s
+            """;
+
     private static final String RAISE_WORK_MEMORY = "SELECT set_config('work_mem', '64MB', true)";
 
     private static final String FIND = """
@@ -123,6 +127,22 @@ public final class SegmentMemberStore {
         return db.preparedQuery("SELECT count(*) FROM " + selection.from() + " WHERE " + selection.where())
                 .execute(Tuple.from(selection.parameters()))
                 .map(rows -> rows.iterator().next().getLong(0));
+    }
+
+    /**
+     * The contacts whose address is on the suppression list.
+     *
+     * @param all those that get no marketing email
+     * @param complained those of them that are on the list for a complaint, and get transactional emails
+     */
+    public record SuppressedCount(long all, long complained) {}
+
+    /** Counts the contacts of a selection of suppressed ones. */
+    Future<SuppressedCount> countSuppressed(SqlClient db, Selection selection) {
+        return db.preparedQuery(COUNT_SUPPRESSED.formatted(selection.from(), selection.where()))
+                .execute(Tuple.from(selection.parameters()))
+                .map(rows -> rows.iterator().next())
+                .map(row -> new SuppressedCount(row.getLong(0), row.getLong(1)));
     }
 
     /** The newest contacts first. */

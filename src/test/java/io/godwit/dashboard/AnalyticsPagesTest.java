@@ -76,6 +76,25 @@ class AnalyticsPagesTest {
     }
 
     @Test
+    void aProviderLeadsToTheEmailsToItsMailboxes() {
+        for (var address : new String[] {"ida@googlemail.com", "eve@example.net"}) {
+            var email = new JsonObject()
+                    .put("to", address)
+                    .put("from", "hello@" + server.domain(0))
+                    .put("subject", "For a provider")
+                    .put("body", "<p>b</p>");
+            assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
+                    .isEqualTo(200);
+        }
+
+        dashboard.open("analytics?tab=deliverability").press("Google").awaitText("Mailbox provider");
+
+        dashboard.awaitText("ida@googlemail.com");
+        assertThat(dashboard.browser().text("main")).doesNotContain("eve@example.net");
+        dashboard.check("messages-provider");
+    }
+
+    @Test
     void theCardsShowTheNumbersOfTheApi() {
         dashboard.open("analytics");
         var days = dashboard.browser().evaluate("Intl.DateTimeFormat('en-CA').format(Date.now() - 29 * 86400000)");
@@ -156,7 +175,7 @@ class AnalyticsPagesTest {
                     .open("/p/" + server.projectId(1) + "/analytics" + tab)
                     .check("analytics-empty" + tab.replace("?tab=", "-"));
         }
-        dashboard.awaitText("No mail was sent in this period");
+        dashboard.awaitText("No email was sent in this period");
     }
 
     @Test

@@ -40,7 +40,7 @@ class CaughtEmailPagesTest {
 
     @Test
     void aMailThatIsNoLongerKeptIsSaidToBeGone() {
-        dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This mail is no longer kept.");
+        dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This email is no longer kept.");
     }
 
     @Test

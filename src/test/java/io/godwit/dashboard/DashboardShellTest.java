@@ -25,7 +25,7 @@ class DashboardShellTest {
     @BeforeEach
     void signIn() {
         dashboard.signIn().browser().evaluate("localStorage.clear()");
-        dashboard.open("").awaitText("Send your first mail");
+        dashboard.open("").awaitText("Send your first email");
     }
 
     private static Keyboard keyboard() {
@@ -200,7 +200,7 @@ class DashboardShellTest {
         dashboard.browser().press("Tab");
         dashboard.browser().type(server.password());
         dashboard.browser().press("Enter");
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
 
         dashboard.open("").browser().press("Tab");
         assertThat(dashboard.browser().evaluate("document.activeElement.innerText"))

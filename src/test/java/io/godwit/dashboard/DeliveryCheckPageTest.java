@@ -95,7 +95,7 @@ class DeliveryCheckPageTest {
                         "v=DKIM1; k=rsa; p=" + key().substring(0, 200),
                         key().substring(200));
 
-        dashboard.open("system").press("Check").awaitText("TLS of received mail");
+        dashboard.open("system").press("Check").awaitText("TLS of received emails");
         assertThat(dashboard.browser().text(".system-checks")).doesNotContain("To do", "Could be better", "Not known");
         dashboard.awaitText("found nothing to do");
         checkEverywhere("passing");

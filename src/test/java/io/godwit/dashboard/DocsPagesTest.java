@@ -24,7 +24,7 @@ class DocsPagesTest {
 
     @Test
     void aReaderSendsAMailFromThePageWithTheDemoKey() {
-        docs.openDocs("").press("Quick start").awaitText("Send a mail");
+        docs.openDocs("").press("Quick start").awaitText("Send an email");
         search("send an email").awaitText("Try it out");
 
         write("textarea", mail("reader@example.org", "Tried out"));

@@ -87,7 +87,7 @@ class KeyboardFlowsTest {
         keyboard.tabTo(row("demo@example.test", "Hello from Godwit", width)).press("Enter");
         dashboard.awaitText("What happened").awaitText("Taken by the mail server");
         keyboard.awaitFocus("main", "");
-        keyboard.tabTo("Mail").press("ArrowRight").press("ArrowRight").awaitFocus("tab", "Headers");
+        keyboard.tabTo("Email").press("ArrowRight").press("ArrowRight").awaitFocus("tab", "Headers");
         dashboard.awaitText("Message-ID");
         keyboard.tabBackTo("Messages").press("Enter");
         dashboard.awaitText("Hello from Godwit");
@@ -110,13 +110,13 @@ class KeyboardFlowsTest {
         keyboard.tabBackTo("Address, name or subject").type("eve");
         dashboard.awaitText("eve@example.org");
         keyboard.tabTo(row("eve@example.org", "Welcome back", width)).press("Enter");
-        dashboard.awaitText("eve@example.org gets no more mail").awaitText("550 5.1.1 User unknown");
+        dashboard.awaitText("eve@example.org gets no more emails").awaitText("550 5.1.1 User unknown");
         keyboard.tabTo("Take it off the list").press("Enter");
         dashboard.awaitText("Send to this address again?");
         keyboard.press("Escape").awaitFocus("button", "Take it off the list").press("Space");
         dashboard.awaitText("Send to this address again?");
         keyboard.tabTo("Take it off the list").press("Enter");
-        dashboard.awaitText("eve@example.org gets mail again.");
+        dashboard.awaitText("eve@example.org gets emails again.");
         keyboard.awaitFocus("main", "");
         keyboard.tabTo("Send again");
     }
@@ -156,7 +156,7 @@ class KeyboardFlowsTest {
         dashboard.browser().await("document.querySelector('.field-error')?.innerText > ''");
         keyboard.awaitFocus("textbox", "Label").type("Shop");
         keyboard.tabTo("Send May").press("Space");
-        keyboard.awaitFocus("option", "Send Sends mail and records events.")
+        keyboard.awaitFocus("option", "Send Sends emails and records events.")
                 .press("ArrowDown")
                 .press("Enter");
         keyboard.awaitFocus("button", "Track May");

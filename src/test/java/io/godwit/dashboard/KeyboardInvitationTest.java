@@ -142,6 +142,6 @@ class KeyboardInvitationTest {
 
         dashboard.browser().await("!document.body.innerText.includes('You are invited')");
         keyboard.tabTo("Name").type("My own").press("Enter");
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
     }
 }

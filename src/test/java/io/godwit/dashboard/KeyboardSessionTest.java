@@ -51,9 +51,9 @@ class KeyboardSessionTest {
         dashboard.awaitText("At least 8 characters.");
         keyboard.awaitFocus("textbox", "Password").press("Control+a").type("a sentence of mine");
         keyboard.tabTo("Create an account").press("Space");
-        dashboard.awaitText("We have sent a mail with a link");
+        dashboard.awaitText("We have sent an email with a link");
         keyboard.tabTo("Send the link again").press("Enter");
-        dashboard.awaitText("A mail with a link is on its way.");
+        dashboard.awaitText("An email with a link is on its way.");
         keyboard.tabBackTo("I have opened the link");
 
         openLink("/auth/verify-email", "ada@example.com", "Confirm your email address");
@@ -62,7 +62,7 @@ class KeyboardSessionTest {
 
         dashboard.visit("/").awaitText("New project");
         keyboard.awaitFocus("textbox", "Name").type("Engines").press("Enter");
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
         keyboard.awaitFocus("main", "");
     }
 
@@ -76,7 +76,7 @@ class KeyboardSessionTest {
         dashboard.awaitText("The email address or the password is wrong");
         keyboard.awaitFocus("alert", "");
         keyboard.tabTo("Password").press("Control+a").type(server.password()).press("Enter");
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
 
         keyboard.awaitFocus("main", "");
         keyboard.tabBackTo("Account").press("Enter");
@@ -94,7 +94,7 @@ class KeyboardSessionTest {
         dashboard.awaitText("We send a link");
         keyboard.awaitFocus("textbox", "Email address").type("forgets@example.com");
         keyboard.tabTo("Send the link").press("Enter");
-        dashboard.awaitText("a mail with a link is on its way");
+        dashboard.awaitText("an email with a link is on its way");
         keyboard.awaitFocus("status", "");
         keyboard.tabTo("Back to sign in");
 

@@ -85,12 +85,12 @@ class MessagePagesTest {
 
         dashboard
                 .open("messages/" + id)
-                .awaitText("eve@example.org gets no more mail")
+                .awaitText("eve@example.org gets no more emails")
                 .awaitText("550 gone");
         dashboard.press("Take it off the list").awaitText("Send to this address again?");
         dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
-        dashboard.awaitText("eve@example.org gets mail again.");
-        dashboard.press("Send again").awaitText("A new mail with the same content goes to eve@example.org");
+        dashboard.awaitText("eve@example.org gets emails again.");
+        dashboard.press("Send again").awaitText("A new email with the same content goes to eve@example.org");
         dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-main').click()");
         dashboard.awaitText("It is on its way again.").awaitText("Taken by the mail server");
 
@@ -108,9 +108,9 @@ class MessagePagesTest {
         server.post("/v1/send", server.secretKey(0), mail);
 
         dashboard.open("messages?search=fay").press("fay@example.org").awaitText("Waits for its time");
-        dashboard.press("Cancel the mail").awaitText("will not be sent");
+        dashboard.press("Cancel the email").awaitText("will not be sent");
         dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
-        dashboard.awaitText("The mail is cancelled.").awaitText("Cancelled");
+        dashboard.awaitText("The email is cancelled.").awaitText("Cancelled");
     }
 
     @Test

@@ -102,10 +102,10 @@ class PaletteTest {
 
     @Test
     void aTestMailIsSentToWhoeverAsksForIt() {
-        dashboard.browser().type("test mail");
-        enterWhenFound("Send a test mail");
+        dashboard.browser().type("test email");
+        enterWhenFound("Send a test email");
 
-        dashboard.awaitText("A test mail is on its way to demo@example.test.");
+        dashboard.awaitText("A test email is on its way to demo@example.test.");
         await().atMost(Duration.ofSeconds(30)).until(() -> !new CaughtEmails(server)
                 .to("demo@example.test", "[TEST] Sending works")
                 .isEmpty());
@@ -115,15 +115,15 @@ class PaletteTest {
     void aTestMailWhoseAnswerWasLostIsSentOnce() {
         var before = testMails();
         dashboard.browser().loseAnswer(server.baseUrl() + "/previews/*/send");
-        dashboard.browser().type("test mail");
-        enterWhenFound("Send a test mail");
+        dashboard.browser().type("test email");
+        enterWhenFound("Send a test email");
         dashboard.awaitText("No answer came.");
         call();
 
-        dashboard.browser().type("test mail");
-        enterWhenFound("Send a test mail");
+        dashboard.browser().type("test email");
+        enterWhenFound("Send a test email");
 
-        dashboard.awaitText("A test mail is on its way to demo@example.test.");
+        dashboard.awaitText("A test email is on its way to demo@example.test.");
         assertThat(testMails()).isEqualTo(before + 1);
     }
 

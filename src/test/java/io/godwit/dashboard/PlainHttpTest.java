@@ -48,9 +48,9 @@ class PlainHttpTest {
     @Test
     void theTestMailOfThePaletteIsSent() {
         dashboard.open("messages").browser().keyboard().press("Control+k");
-        dashboard.browser().type("test mail");
-        dashboard.awaitText("Send a test mail").browser().press("Enter");
-        dashboard.awaitText("A test mail is on its way to demo@example.test.");
+        dashboard.browser().type("test email");
+        dashboard.awaitText("Send a test email").browser().press("Enter");
+        dashboard.awaitText("A test email is on its way to demo@example.test.");
 
         assertThat(dashboard.browser().complaints()).isEmpty();
     }

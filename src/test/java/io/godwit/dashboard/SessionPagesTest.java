@@ -50,12 +50,12 @@ class SessionPagesTest {
     @Test
     void aPersonSignsUpConfirmsTheAddressAndMakesTheFirstProject() {
         signUp("ada@example.com");
-        dashboard.awaitText("We have sent a mail with a link");
+        dashboard.awaitText("We have sent an email with a link");
         assertThat(dashboard.violations()).isEmpty();
         confirm("ada@example.com");
 
         dashboard.visit("/").awaitText("New project").fill("name", "Analytical engines");
-        dashboard.press("Create the project").awaitText("Send your first mail");
+        dashboard.press("Create the project").awaitText("Send your first email");
 
         dashboard.open("/account").awaitText("Address confirmed");
     }
@@ -76,7 +76,7 @@ class SessionPagesTest {
         dashboard.open("/sign-in").fill("email", "demo@example.test").fill("password", "not this one");
         dashboard.press("Sign in").awaitText("The email address or the password is wrong");
 
-        dashboard.fill("password", SERVER.password()).press("Sign in").awaitText("Send your first mail");
+        dashboard.fill("password", SERVER.password()).press("Sign in").awaitText("Send your first email");
     }
 
     @Test
@@ -97,7 +97,7 @@ class SessionPagesTest {
     void aForgottenPasswordIsReplacedByALinkFromAMail() {
         BrowserUser.signedUp(SERVER, "forgets@example.com");
         dashboard.open("/sign-in").press("Forgotten password").fill("email", "forgets@example.com");
-        dashboard.press("Send the link").awaitText("a mail with a link is on its way");
+        dashboard.press("Send the link").awaitText("an email with a link is on its way");
 
         openLink("/auth/reset-password", "forgets@example.com", "Choose a new password");
         dashboard.browser().click("[type=password]");
@@ -110,7 +110,7 @@ class SessionPagesTest {
 
     @Test
     void anInvitedPersonJoinsByTheLinkWithANewPassword() {
-        dashboard.signIn().open("team").press("Invite").awaitText("A mail with a link to join");
+        dashboard.signIn().open("team").press("Invite").awaitText("An email with a link to join");
         dashboard.fill("email", "invited@example.com").press("Send the invitation");
         dashboard.awaitText("invited@example.com is invited.");
         signOut();

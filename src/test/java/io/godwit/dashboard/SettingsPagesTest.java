@@ -79,7 +79,7 @@ class SettingsPagesTest {
 
     @Test
     void aPersonIsInvitedAndTheInvitationWithdrawn() {
-        dashboard.open("team").press("Invite").awaitText("A mail with a link to join");
+        dashboard.open("team").press("Invite").awaitText("An email with a link to join");
         dashboard
                 .fill("email", "grace@example.com")
                 .press("Send the invitation")

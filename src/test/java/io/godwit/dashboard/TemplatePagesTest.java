@@ -2,6 +2,7 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -135,5 +136,20 @@ class TemplatePagesTest {
     @Test
     void aMistakeInTheContentIsToldWithItsPlace() {
         dashboard.open("templates/" + template).fill("subject", "Hello {{name").awaitText("line 1, column 7");
+    }
+
+    @Test
+    void thePlaceholderOfAnotherServiceIsToldInGerman() {
+        dashboard.open("templates").press("Account").press("Deutsch").awaitText("Vorlagen");
+
+        dashboard
+                .open("templates/" + template)
+                .fill("subject", "Hello *|FNAME|*")
+                .awaitText("*|FNAME|* ist ein Platzhalter eines anderen Dienstes; schreiben Sie {{firstName}}, oder")
+                .awaitText("(Zeile 1, Spalte 7)");
+
+        assertThat(dashboard.violations()).isEmpty();
+        dashboard.browser().evaluate("localStorage.clear()");
+        BrowserUser.demo(server).call("PATCH", "/users/@me", "{\"language\":null}");
     }
 }

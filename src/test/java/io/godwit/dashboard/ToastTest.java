@@ -25,10 +25,10 @@ class ToastTest {
         dashboard.open("suppressions").browser().answerWith("*/previews", 500, Map.of(), REFUSED);
         dashboard.browser().keyboard().press("Control+k");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
-        dashboard.browser().type("test mail");
+        dashboard.browser().type("test email");
         dashboard
                 .browser()
-                .await("document.querySelector('[role=option][aria-selected=true]')?.innerText.includes('test mail')");
+                .await("document.querySelector('[role=option][aria-selected=true]')?.innerText.includes('test email')");
         dashboard.browser().press("Enter");
         dashboard.awaitText("req-4711");
 

@@ -169,7 +169,7 @@ class WorkflowEditPagesTest {
         dashboard.open("workflows/" + id);
         dashboard.press("Add a step").awaitText("After Trigger: signed_up");
         dashboard.check("workflow-step-new");
-        dashboard.press("Mail").press("Delay\nWaits for a time");
+        dashboard.press("Email").press("Delay\nWaits for a time");
         dashboard.fill("config.amount", "0");
         submit().awaitText("This must be more than 0.");
         checkRefused("workflow-step-refused");
@@ -197,7 +197,7 @@ class WorkflowEditPagesTest {
         calls.added(id, "DELAY", WorkflowApi.delay());
         dashboard.open("workflows/" + id).press("Add a step").awaitText("After DELAY");
         dashboard.press("After DELAY").press("After Trigger: signed_up, before DELAY");
-        dashboard.press("Mail").press("Condition\nGoes one of two ways");
+        dashboard.press("Email").press("Condition\nGoes one of two ways");
         dashboard.fill("config.field", "contact.data.plan").fill("value", "pro").check("workflow-step-condition");
 
         submit().awaitText("The step is added.").awaitText("plan is pro");
@@ -280,8 +280,8 @@ class WorkflowEditPagesTest {
 
         keyboard.tabTo("Add a step").press("Enter");
         dashboard.awaitText("After Trigger: signed_up");
-        keyboard.tabTo("Mail Kind").press("Space");
-        keyboard.awaitFocus("option", "Mail Sends a template")
+        keyboard.tabTo("Email Kind").press("Space");
+        keyboard.awaitFocus("option", "Email Sends a template")
                 .press("ArrowDown")
                 .press("Enter");
         keyboard.awaitFocus("button", "Delay Kind");

@@ -186,7 +186,7 @@ class WorkflowPagesTest {
         dashboard.awaitText("Hello reader@example.com").awaitText("Your plan is team.");
         dashboard.browser().await("document.querySelectorAll('.workflows-taken.react-flow__edge').length > 0");
         dashboard.check("workflow-simulated");
-        dashboard.press("Show the mail").browser().awaitInFrame("Your plan is team.");
+        dashboard.press("Show the email").browser().awaitInFrame("Your plan is team.");
         dashboard.check("workflow-simulated-mail");
     }
 

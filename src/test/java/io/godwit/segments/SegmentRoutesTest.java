@@ -240,6 +240,49 @@ class SegmentRoutesTest {
     }
 
     @Test
+    void aPreviewCountsTheSuppressedContactsAmongThoseItFinds() {
+        var filter = all(
+                condition("data.group", "equals", "listed"),
+                new JsonObject()
+                        .put("field", "event.joined")
+                        .put("operator", "triggeredWithin")
+                        .put("value", 1)
+                        .put("unit", "days"));
+        for (var reason : new String[] {"", "MANUAL", "BOUNCE", "COMPLAINT"}) {
+            suppress(joined("listed"), reason);
+        }
+        suppress(joined("others"), "BOUNCE");
+        suppress(address(), "BOUNCE");
+
+        var preview = calls.posted("/segments/preview", new JsonObject().put("filters", filter));
+
+        assertThat(preview.getInteger("count")).isEqualTo(4);
+        assertThat(preview.getInteger("suppressed")).isEqualTo(3);
+        assertThat(preview.getInteger("complained")).isEqualTo(1);
+    }
+
+    private static String joined(String group) {
+        var email = address();
+        calls.contact(email, new JsonObject().put("group", group));
+        server.post(
+                "/v1/track",
+                server.secretKey(0),
+                new JsonObject().put("email", email).put("event", "joined"));
+        return email;
+    }
+
+    private static void suppress(String email, String reason) {
+        if (!reason.isEmpty()) {
+            server.database()
+                    .query(
+                            "INSERT INTO suppressions (project_id, email, reason) VALUES (?::uuid, ?, ?)",
+                            server.projectId(0),
+                            email,
+                            reason);
+        }
+    }
+
+    @Test
     void anExplanationTellsOfEachConditionWhatWasFoundAndWhetherItHeld() {
         var email = address();
         var contact = calls.contact(email, new JsonObject().put("plan", "pro").put("age", 17));

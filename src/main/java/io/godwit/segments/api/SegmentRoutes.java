@@ -1,6 +1,5 @@
 package io.godwit.segments.api;
 
-import io.godwit.contacts.ContactResponse;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.Page;
 import io.godwit.core.Tenant;
@@ -92,7 +91,7 @@ final class SegmentRoutes implements Routes {
                 .to(this::create);
         api.post("/segments/preview")
                 .body(SegmentRequest::preview)
-                .answers(Preview.class)
+                .answers(SegmentPreview.class)
                 .to(this::preview);
         api.post("/segments/explain")
                 .body(FilterExplanation::parse)
@@ -251,15 +250,13 @@ final class SegmentRoutes implements Routes {
         return count.map(found -> ApiResponse.ok(new Refreshed(found)));
     }
 
-    record Preview(long count, List<ContactResponse> sample) {}
-
     private Future<ApiResponse> preview(ApiRequest call) {
         var filter = SegmentRequest.preview(call.body());
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
                 .compose(sound ->
                         segments.semaphore().run(tenant.project(), () -> counter.sample(tenant, filter, SAMPLE)))
-                .map(found -> ApiResponse.ok(new Preview(found.count(), ContactResponse.of(tenant, found.newest()))));
+                .map(found -> ApiResponse.ok(SegmentPreview.of(tenant, found)));
     }
 
     private Future<ApiResponse> explain(ApiRequest call) {

@@ -134,6 +134,17 @@ public final class FilterSql {
                 "(SELECT * FROM contacts WHERE project_id = $1 ORDER BY id DESC LIMIT " + contacts + ") c", where);
     }
 
+    /**
+     * Selects only from the contacts whose address is on the suppression list; {@code c.reason} says why it is there. OFFSET 0 keeps
+     * the look-ups of conditions from being made for all contacts of the project.
+     */
+    public Selection suppressed(String where) {
+        return selection(
+                "(SELECT contacts.*, suppressions.reason FROM suppressions JOIN contacts USING (project_id, email)"
+                        + " WHERE suppressions.project_id = $1 OFFSET 0) c",
+                where);
+    }
+
     private Selection selection(String contacts, String where) {
         return new Selection(contacts + joins, "c.project_id = $1 AND " + where, parameters, groupsHistories);
     }

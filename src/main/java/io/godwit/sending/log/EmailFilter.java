@@ -20,12 +20,14 @@ import java.util.stream.Stream;
  * The filter of a listing of the email log.
  *
  * @param contact a text that is no id matches no contact, so nothing is found
+ * @param provider the mailbox provider of the recipient, as reports name it
  */
 record EmailFilter(
         Optional<String> status,
         Optional<UUID> contact,
         Optional<UUID> campaign,
         Optional<EmailAddress> to,
+        Optional<String> provider,
         Origin origin,
         Words words,
         Bounds bounds) {
@@ -121,6 +123,7 @@ record EmailFilter(
                 query.text("contactId").map(EmailFilter::id),
                 query.text("campaignId").map(EmailFilter::id),
                 query.text("to", "@").map(EmailFilter::address),
+                query.text("provider").filter(name -> !name.isEmpty()),
                 origin,
                 new Words(words(query, "search"), words(query, "subject")),
                 bounds(query, cursor));
@@ -160,14 +163,21 @@ record EmailFilter(
     }
 
     private EmailFilter with(Bounds others) {
-        return new EmailFilter(status, contact, campaign, to, origin, words, others);
+        return new EmailFilter(status, contact, campaign, to, provider, origin, words, others);
     }
 
     /** Returns the part of the filter that bounds a scan: its range and the template. */
     EmailFilter path() {
         var template = new Origin(origin.template(), Optional.empty(), Optional.empty(), Optional.empty());
         return new EmailFilter(
-                Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), template, Words.NONE, bounds);
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                template,
+                Words.NONE,
+                bounds);
     }
 
     Plan plan() {
@@ -177,7 +187,7 @@ record EmailFilter(
         if (campaign.isPresent() && !bounds.ofCampaign()) {
             return Plan.GATHER;
         }
-        if (origin.isScanned() || words.areScanned()) {
+        if (origin.isScanned() || words.areScanned() || provider.isPresent()) {
             return Plan.SCAN;
         }
         return status.map(SCANNED_STATUSES::contains).orElse(campaign.isPresent()) ? Plan.SCAN : Plan.INDEX;

@@ -19,6 +19,9 @@ final class EmailQuery {
     private static final String NOT_CANCELLED = "(campaign_id IS NULL OR campaign_id <> ALL (ARRAY("
             + "SELECT campaigns.id FROM campaigns WHERE campaigns.project_id = $1 AND status = 'CANCELLED' AND due_at IS NOT NULL)))";
 
+    /** The same expression as that of the report by provider, so that its rows lead to the emails they count. */
+    private static final String PROVIDER = "mailbox_provider(split_part(coalesce(to_email, ''), '@', 2))";
+
     /** Conditions of the partial indexes (V27) that cover rare statuses; none of them names the status itself. */
     private static final Map<String, String> INDEXES = Map.of(
             "BOUNCED", " AND bounced_at IS NOT NULL",
@@ -42,6 +45,7 @@ final class EmailQuery {
         filter.contact().ifPresent(contact -> and(conditions, "contact_id =", contact));
         filter.campaign().ifPresent(campaign -> and(conditions, "campaign_id =", campaign));
         filter.to().ifPresent(to -> and(conditions, "to_email =", to.value()));
+        filter.provider().ifPresent(name -> and(conditions, PROVIDER + " =", name));
         origin(filter.origin());
         filter.words().subject().ifPresent(words -> conditions.append(" AND ").append(inSubject(parameter(words))));
         filter.words().search().ifPresent(this::search);

@@ -125,6 +125,8 @@ final class ForeignPlaceholders {
             return "leave it out, because emails have no copy on the web here";
         } else if (inside.startsWith("SENDER-INFO")) {
             return "write your postal address";
+        } else if (group.equals("script") || group.equals("block") || group.equals("ruby")) {
+            return "write {% if … %} or {{name}}";
         }
         return "write " + nativeName(group, inside);
     }
@@ -134,9 +136,7 @@ final class ForeignPlaceholders {
     }
 
     private static String nativeName(String group, String inside) {
-        if (group.equals("script") || group.equals("block") || group.equals("ruby")) {
-            return "{% if … %} or {{name}}";
-        } else if (!group.equals("merge")) {
+        if (!group.equals("merge")) {
             return "{{" + name(inside) + "}}";
         }
         var word = inside.split("[:|]", 2)[0];
@@ -249,7 +249,7 @@ final class ForeignPlaceholders {
     /** A hint for the author: the Liquid tag to write in place of a Handlebars block. */
     static String hint(String inside) {
         return inside.startsWith("#unless") || inside.startsWith("#with") || inside.startsWith("/unless")
-                ? "; write {% unless name %} … {% endunless %}"
-                : "; everything else is written in Liquid, such as {% if name == \"x\" %}";
+                ? "write {% unless name %} … {% endunless %}"
+                : "everything else is written in Liquid, for example {% if name == \"x\" %}";
     }
 }

@@ -81,7 +81,7 @@ final class PlaceholderReader {
         var path = text.substring(gap).strip();
         if (!word.equals("#if") && !word.equals("#each")) {
             return Tag.broken(
-                    span, "Only #if, else, /if, #each and /each are known here" + ForeignPlaceholders.hint(text));
+                    span, "Only #if, else, /if, #each and /each are known here; " + ForeignPlaceholders.hint(text));
         } else if (path.isEmpty()) {
             return Tag.broken(span, "#if and #each need the name of a value");
         }

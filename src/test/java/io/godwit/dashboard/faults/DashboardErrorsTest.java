@@ -313,7 +313,7 @@ class DashboardErrorsTest {
         judge(false, new JsonArray());
         dashboard
                 .open("messages")
-                .awaitText("Too many mails bounce or are complained about.")
+                .awaitText("Too many emails bounce or are complained about.")
                 .check("banner-reputation");
 
         judge(

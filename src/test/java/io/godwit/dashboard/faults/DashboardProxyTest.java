@@ -32,7 +32,7 @@ class DashboardProxyTest {
             browser.visit("/sign-in").settled();
             browser.fill("email", "demo@example.test").fill("password", server.password());
             browser.press("Sign in")
-                    .awaitText("Send your first mail")
+                    .awaitText("Send your first email")
                     .press("Messages")
                     .awaitText("No messages yet");
 

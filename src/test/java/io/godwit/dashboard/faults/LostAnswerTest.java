@@ -52,7 +52,7 @@ class LostAnswerTest {
     void aProjectIsMadeOnce() {
         dashboard.open("/new-project").fill("name", "Made once");
 
-        sendTwice("/users/@me/projects", "Send your first mail");
+        sendTwice("/users/@me/projects", "Send your first email");
 
         assertThat(count("projects", "name = 'Made once'")).isEqualTo(1);
     }
@@ -190,7 +190,7 @@ class LostAnswerTest {
         dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/lost-answer.png"));
         assertThat(dashboard.violations()).isEmpty();
         send();
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
 
         assertThat(count("projects", "name = 'The first one'")).isEqualTo(1);
         assertThat(count("projects", "name = 'The other one'")).isEqualTo(1);
@@ -205,7 +205,7 @@ class LostAnswerTest {
                 .evaluate("(() => { const form = document.querySelector('main form');"
                         + " form.requestSubmit(); form.requestSubmit(); })()");
 
-        dashboard.awaitText("Send your first mail");
+        dashboard.awaitText("Send your first email");
         assertThat(count("projects", "name = 'Clicked twice'")).isEqualTo(1);
     }
 }

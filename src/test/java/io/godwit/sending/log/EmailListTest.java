@@ -197,6 +197,7 @@ class EmailListTest {
                 Optional.empty(),
                 Optional.of(campaign),
                 Optional.empty(),
+                Optional.empty(),
                 Origin.ANY,
                 Words.NONE,
                 Bounds.after(before));
@@ -220,6 +221,7 @@ class EmailListTest {
     private static EmailFilter filter(String status, Optional<EmailId> before) {
         return new EmailFilter(
                 Optional.of(status),
+                Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),

@@ -249,6 +249,29 @@ class EmailRoutesTest {
     }
 
     @Test
+    void theListIsFilteredByTheProviderOfTheRecipients() {
+        project.send(new JsonObject()
+                .put(
+                        "to",
+                        new JsonArray()
+                                .add("ada@gmail.com")
+                                .add("ida@googlemail.com")
+                                .add("eve@outlook.com")
+                                .add("bob@site.test")));
+
+        assertThat(recipients("Google")).containsExactlyInAnyOrder("ada@gmail.com", "ida@googlemail.com");
+        assertThat(recipients("Microsoft")).containsExactly("eve@outlook.com");
+        assertThat(recipients("Others")).contains("bob@site.test").noneMatch(address -> address.contains("gmail"));
+        assertThat(recipients("Nobody")).isEmpty();
+    }
+
+    private List<String> recipients(String provider) {
+        return project.get("/emails?provider=" + provider).body().getJsonArray("data").stream()
+                .map(email -> ((JsonObject) email).getString("to"))
+                .toList();
+    }
+
+    @Test
     void aCursorOfAnotherProjectIsRefused() {
         project.send(
                 new JsonObject().put("to", new JsonArray().add("a@site.test").add("b@site.test")));

@@ -43,6 +43,7 @@ class DocumentQueryTest {
             "eventName",
             "name",
             "site",
+            "provider",
             "contactId",
             "campaignId",
             "templateId",

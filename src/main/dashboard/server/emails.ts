@@ -1,27 +1,12 @@
 import type { Key } from "../base/words.ts";
 
-/** Sentences of the server about templates, mail systems and rates. */
-export const TEMPLATE_SENTENCES: Record<string, Key> = {
+/** Sentences of the server about emails, mail systems and rates. */
+export const EMAIL_SENTENCES: Record<string, Key> = {
   "{problem} (line {line}, column {column})": "server.place",
   "The email has {size} KB; Gmail shows {most} KB and hides the rest": "server.largeEmail",
   "The email shows nothing": "server.emptyEmail",
   "Images without alt text, which is read aloud and shown where images are blocked: {count}": "server.noAlt",
   "Links that lead nowhere ({count}): {links}": "server.deadLinks",
-  "A placeholder needs a name between its braces": "server.noName",
-  "A tag needs a name after {sign}": "server.noTag",
-  "There is no tag {name}": "server.unknownTag",
-  "The quote {sign} is never closed": "server.openQuote",
-  "The sign {sign} means nothing here": "server.badSign",
-  "Something is missing at the end of this tag": "server.shortTag",
-  "A name is missing in this tag": "server.tagName",
-  "The name before ?? is missing": "server.beforeDefault",
-  "The value before | is missing": "server.beforeFilter",
-  "This {block} belongs to no block": "server.looseBranch",
-  "This end has no beginning": "server.looseEnd",
-  "This block is never closed": "server.openBlock",
-  "The block of this part is never closed": "server.openPart",
-  "#if and #each need the name of a value": "server.needName",
-  "This {open} is never closed by {close}": "server.neverClosed",
   "All {count} connections to {site} are in use.": "server.connections",
   "The rate of {count} emails an hour to {site} is used up.": "server.rate",
   "An operator paused it.": "server.paused",
