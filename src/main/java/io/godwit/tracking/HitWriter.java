@@ -50,9 +50,6 @@ final class HitWriter {
     /** Limit of the attempt to store the rest when the node stops; a step of a stop may last 25 s. */
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-    private static final Failure FULL =
-            Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Too many opens and clicks wait in memory");
-
     private final Database database;
     private final Vertx vertx;
     private final Context context;
@@ -133,13 +130,23 @@ final class HitWriter {
     private void enqueue(ReceivedHit hit) {
         hitsInMemory++;
         bytesInMemory += hit.bytes();
-        while ((hitsInMemory > MAX_HITS || bytesInMemory > MAX_BYTES) && inserts.failOldest(FULL)) {
-            dropped(DropReason.QUEUE_FULL, 1, FULL);
-        }
+        dropOldest();
         newest = inserts.add(hit).onComplete(ignored -> removed(hit));
         metrics.waiting(hitsInMemory);
         if (!database.availability().isUp()) {
             hit.answer().tryComplete();
+        }
+    }
+
+    /** Drops hits until the others are within the limits; those of the running statement stay. */
+    private void dropOldest() {
+        var hasMore = true;
+        while (hasMore && (hitsInMemory > MAX_HITS || bytesInMemory > MAX_BYTES)) {
+            var full = Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Too many opens and clicks wait in memory");
+            hasMore = inserts.failOldest(full);
+            if (hasMore) {
+                dropped(DropReason.QUEUE_FULL, 1, full);
+            }
         }
     }
 
