@@ -130,17 +130,23 @@ final class HitWriter {
     private void enqueue(ReceivedHit hit) {
         hitsInMemory++;
         bytesInMemory += hit.bytes();
-        while (hitsInMemory > MAX_HITS || bytesInMemory > MAX_BYTES) {
-            var full = Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Too many opens and clicks wait in memory");
-            if (!inserts.failOldest(full)) {
-                break;
-            }
-            dropped(DropReason.QUEUE_FULL, 1, full);
-        }
+        dropOldest();
         newest = inserts.add(hit).onComplete(ignored -> removed(hit));
         metrics.waiting(hitsInMemory);
         if (!database.availability().isUp()) {
             hit.answer().tryComplete();
+        }
+    }
+
+    /** Drops hits until the others are within the limits; those of the running statement stay. */
+    private void dropOldest() {
+        var hasMore = true;
+        while (hasMore && (hitsInMemory > MAX_HITS || bytesInMemory > MAX_BYTES)) {
+            var full = Failure.of(Failure.Kind.SERVICE_UNAVAILABLE, "Too many opens and clicks wait in memory");
+            hasMore = inserts.failOldest(full);
+            if (hasMore) {
+                dropped(DropReason.QUEUE_FULL, 1, full);
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 package io.godwit.chaos;
 
 import io.godwit.chaos.HitLedger.Kind;
-import io.godwit.chaos.HitLedger.Visit;
+import io.godwit.chaos.HitLedger.TrackedRequest;
 import io.godwit.kit.load.PacedCallers;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,13 +68,14 @@ final class ChaosLoad {
         return imports;
     }
 
-    /** The visits of emails that have had an end, with an answer or without. */
-    List<Visit> visits() {
-        return Stream.concat(opens.visits().stream(), clicks.visits().stream()).toList();
+    /** The requests of emails that have had an end, with an answer or without. */
+    List<TrackedRequest> requests() {
+        return Stream.concat(opens.requests().stream(), clicks.requests().stream())
+                .toList();
     }
 
-    /** The end of the last visit. */
-    Instant lastVisit() {
+    /** The end of the last request. */
+    Instant lastTrackedRequest() {
         return opens.last().isAfter(clicks.last()) ? opens.last() : clicks.last();
     }
 

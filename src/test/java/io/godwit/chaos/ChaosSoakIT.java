@@ -89,8 +89,8 @@ final class ChaosSoakIT {
                 + repeated.size() + " of them copies, the most by a fault " + matcher.most() + ", "
                 + seen.webhooks().received().size() + " calls of webhooks, " + again.size()
                 + " of them again after they were taken, "
-                + seen.imports().files().size() + " imports, " + hits.visits().size() + " opens and clicks, "
-                + hits.visits().stream().filter(hits::isCertain).count() + " of them certain, "
+                + seen.imports().files().size() + " imports, " + hits.requests().size() + " opens and clicks, "
+                + hits.requests().stream().filter(hits::isCertain).count() + " of them certain, "
                 + seen.billing().events().size() + " meter events";
     }
 
@@ -114,7 +114,7 @@ final class ChaosSoakIT {
         noteLostMemories(struck);
     }
 
-    /** What a node lost with its memory may have waited there since the first fault. */
+    /** Opens and clicks that a node lost with its memory may have waited there since the first fault. */
     private void noteLostMemories(List<Struck> together) {
         var from = together.get(0).begun().minus(IN_MEMORY);
         var named = together.stream().map(Struck::fault).toList();

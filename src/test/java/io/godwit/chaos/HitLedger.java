@@ -20,16 +20,16 @@ import java.util.stream.Collectors;
  * @param engaged the emails that are shown as opened or clicked, or with opens or clicks
  * @param outages the times in which nodes have lost their memory
  */
-record HitLedger(List<Visit> visits, List<EngagedEmail> engaged, List<Outage> outages) {
+record HitLedger(List<TrackedRequest> requests, List<EngagedEmail> engaged, List<Outage> outages) {
 
-    /** The kind of a visit. */
+    /** The kind of a request. */
     enum Kind {
         OPEN,
         CLICK
     }
 
     /** @param answered whether the node answered with 200 or 302 */
-    record Visit(String email, Kind kind, int node, boolean answered, Instant at) {}
+    record TrackedRequest(String email, Kind kind, int node, boolean answered, Instant at) {}
 
     /**
      * An email that somebody has opened or clicked.
@@ -48,23 +48,23 @@ record HitLedger(List<Visit> visits, List<EngagedEmail> engaged, List<Outage> ou
         }
     }
 
-    /** A time whose visits may have been lost with the memory of the node. */
+    /** A time whose requests may have been lost with the memory of the node. */
     record Outage(int node, Instant from, Instant to) {
 
-        boolean covers(Visit visit) {
-            return visit.node() == node
-                    && !visit.at().isBefore(from)
-                    && !visit.at().isAfter(to);
+        boolean covers(TrackedRequest request) {
+            return request.node() == node
+                    && !request.at().isBefore(from)
+                    && !request.at().isAfter(to);
         }
     }
 
     HitLedger copy() {
-        return new HitLedger(new ArrayList<>(visits), new ArrayList<>(engaged), new ArrayList<>(outages));
+        return new HitLedger(new ArrayList<>(requests), new ArrayList<>(engaged), new ArrayList<>(outages));
     }
 
-    /** Returns whether the visit was answered and has to be counted. */
-    boolean isCertain(Visit visit) {
-        return visit.answered() && outages.stream().noneMatch(outage -> outage.covers(visit));
+    /** Returns whether the request was answered and has to be counted. */
+    boolean isCertain(TrackedRequest request) {
+        return request.answered() && outages.stream().noneMatch(outage -> outage.covers(request));
     }
 
     /** Passes on each broken invariant with an example. */
@@ -77,45 +77,47 @@ record HitLedger(List<Visit> visits, List<EngagedEmail> engaged, List<Outage> ou
                     .filter(email -> email.shown(kind) > 0 != email.is(kind))
                     .forEach(email -> found.accept(
                             FaultInvariant.COUNTS,
-                            email + " shows other than what its number of visits says: " + visits(email.email())));
+                            email + " shows other than what its number of requests says: " + requests(email.email())));
         }
     }
 
     private void checkLoss(
             Kind kind, Map<String, EngagedEmail> emailToEngaged, BiConsumer<FaultInvariant, String> found) {
-        count(visit -> visit.kind() == kind && isCertain(visit)).forEach((email, certain) -> {
+        count(request -> request.kind() == kind && isCertain(request)).forEach((email, certain) -> {
             var shown = emailToEngaged
                     .getOrDefault(email, new EngagedEmail(email, 0, 0, false, false))
                     .shown(kind);
             if (shown < certain) {
                 found.accept(
                         FaultInvariant.NO_LOSS,
-                        email + " had " + certain + " certain visits of the kind " + kind + " and shows " + shown + ": "
-                                + visits(email));
+                        email + " had " + certain + " certain requests of the kind " + kind + " and shows " + shown
+                                + ": " + requests(email));
             }
         });
     }
 
     /** A click implies one open. */
     private void checkPhantoms(Kind kind, BiConsumer<FaultInvariant, String> found) {
-        var emailToVisits = count(visit -> visit.kind() == kind);
-        var emailToClicks = count(visit -> visit.kind() == Kind.CLICK);
+        var emailToRequests = count(request -> request.kind() == kind);
+        var emailToClicks = count(request -> request.kind() == Kind.CLICK);
         for (var email : engaged) {
             var implied = kind == Kind.OPEN && emailToClicks.containsKey(email.email()) ? 1L : 0L;
-            var most = Math.max(implied, emailToVisits.getOrDefault(email.email(), 0L));
+            var most = Math.max(implied, emailToRequests.getOrDefault(email.email(), 0L));
             if (email.shown(kind) > most) {
                 found.accept(
                         FaultInvariant.NO_PHANTOM,
-                        email + " had " + most + " visits of the kind " + kind + ": " + visits(email.email()));
+                        email + " had " + most + " requests of the kind " + kind + ": " + requests(email.email()));
             }
         }
     }
 
-    private List<Visit> visits(String email) {
-        return visits.stream().filter(visit -> visit.email().equals(email)).toList();
+    private List<TrackedRequest> requests(String email) {
+        return requests.stream()
+                .filter(request -> request.email().equals(email))
+                .toList();
     }
 
-    private Map<String, Long> count(Predicate<Visit> which) {
-        return visits.stream().filter(which).collect(groupingBy(Visit::email, counting()));
+    private Map<String, Long> count(Predicate<TrackedRequest> which) {
+        return requests.stream().filter(which).collect(groupingBy(TrackedRequest::email, counting()));
     }
 }

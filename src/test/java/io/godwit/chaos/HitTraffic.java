@@ -1,7 +1,7 @@
 package io.godwit.chaos;
 
 import io.godwit.chaos.HitLedger.Kind;
-import io.godwit.chaos.HitLedger.Visit;
+import io.godwit.chaos.HitLedger.TrackedRequest;
 import io.godwit.kit.smtp.SinkMessage;
 import java.io.IOException;
 import java.net.URI;
@@ -30,7 +30,7 @@ final class HitTraffic {
 
     private final ChaosNodes nodes;
     private final Kind kind;
-    private final Queue<Visit> visits = new ConcurrentLinkedQueue<>();
+    private final Queue<TrackedRequest> requests = new ConcurrentLinkedQueue<>();
     private final HttpClient http = HttpClient.newBuilder()
             .connectTimeout(Duration.ofSeconds(5))
             .version(HttpClient.Version.HTTP_1_1)
@@ -55,7 +55,7 @@ final class HitTraffic {
     private void fetch(int node, SinkMessage message) {
         var at = Instant.now();
         var isAnswered = isAnswered(node, path(message));
-        visits.add(new Visit(id(message), kind, node, isAnswered, at));
+        requests.add(new TrackedRequest(id(message), kind, node, isAnswered, at));
         last = Instant.now();
     }
 
@@ -90,8 +90,8 @@ final class HitTraffic {
         }
     }
 
-    List<Visit> visits() {
-        return List.copyOf(visits);
+    List<TrackedRequest> requests() {
+        return List.copyOf(requests);
     }
 
     /** The end of the last fetch. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.chaos.BillingLedger.MeterEvent;
 import io.godwit.chaos.HitLedger.EngagedEmail;
 import io.godwit.chaos.HitLedger.Outage;
-import io.godwit.chaos.HitLedger.Visit;
+import io.godwit.chaos.HitLedger.TrackedRequest;
 import io.godwit.chaos.ImportLedger.ImportedFile;
 import io.godwit.chaos.ImportLedger.ImportedRow;
 import io.godwit.chaos.ImportLedger.JobResult;
@@ -57,13 +57,13 @@ class InvariantCheckerTest {
     /** The second open, and the first of another email, came before their node was killed. A click without an open implies one. */
     private static final HitLedger HITS = new HitLedger(
             List.of(
-                    new Visit("opened", HitLedger.Kind.OPEN, 0, true, DUE),
-                    new Visit("opened", HitLedger.Kind.OPEN, 1, true, DUE),
-                    new Visit("clicked", HitLedger.Kind.CLICK, 0, true, DUE),
-                    new Visit("clicked", HitLedger.Kind.CLICK, 0, true, DUE.plusSeconds(1)),
-                    new Visit("lost", HitLedger.Kind.OPEN, 1, true, DUE),
-                    new Visit("lost", HitLedger.Kind.CLICK, 1, true, DUE),
-                    new Visit("not answered", HitLedger.Kind.OPEN, 0, false, DUE)),
+                    new TrackedRequest("opened", HitLedger.Kind.OPEN, 0, true, DUE),
+                    new TrackedRequest("opened", HitLedger.Kind.OPEN, 1, true, DUE),
+                    new TrackedRequest("clicked", HitLedger.Kind.CLICK, 0, true, DUE),
+                    new TrackedRequest("clicked", HitLedger.Kind.CLICK, 0, true, DUE.plusSeconds(1)),
+                    new TrackedRequest("lost", HitLedger.Kind.OPEN, 1, true, DUE),
+                    new TrackedRequest("lost", HitLedger.Kind.CLICK, 1, true, DUE),
+                    new TrackedRequest("not answered", HitLedger.Kind.OPEN, 0, false, DUE)),
             List.of(new EngagedEmail("opened", 1, 0, true, false), new EngagedEmail("clicked", 1, 2, true, true)),
             List.of(new Outage(1, DUE.minusSeconds(1), DUE.plusSeconds(1))));
 
@@ -180,7 +180,7 @@ class InvariantCheckerTest {
     @Test
     void anOpenMayBeLostAtANodeThatWasKilledAndAtNoOther() {
         var seen = SOUND.copy();
-        seen.hits().visits().add(new Visit("lost", HitLedger.Kind.OPEN, 0, true, DUE));
+        seen.hits().requests().add(new TrackedRequest("lost", HitLedger.Kind.OPEN, 0, true, DUE));
 
         assertThat(InvariantChecker.violations(seen, LATENESS))
                 .extracting(Violation::invariant)

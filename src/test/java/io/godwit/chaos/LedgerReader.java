@@ -47,7 +47,7 @@ final class LedgerReader {
                          WHERE opens > 0 OR clicks > 0 OR opened_at IS NOT NULL OR clicked_at IS NOT NULL
                             OR status IN ('OPENED', 'CLICKED')
                         """).stream().map(LedgerReader::engaged).toList();
-        return new HitLedger(load.visits(), engaged, outages);
+        return new HitLedger(load.requests(), engaged, outages);
     }
 
     private static EngagedEmail engaged(Map<String, Object> row) {

@@ -57,7 +57,7 @@ final class ObservationReader {
 
     /** Returns whether every queue is empty, every count folded, and no node has opens or clicks in its memory. */
     boolean isQuiet() {
-        return load.lastVisit().plus(REPETITIONS_STORED).isBefore(Instant.now())
+        return load.lastTrackedRequest().plus(REPETITIONS_STORED).isBefore(Instant.now())
                 && nodes.haveNoHitsInMemory()
                 && queues().values().stream().allMatch(rows -> rows == 0);
     }

@@ -2,7 +2,7 @@ package io.godwit.chaos;
 
 import io.godwit.chaos.BillingLedger.MeterEvent;
 import io.godwit.chaos.HitLedger.EngagedEmail;
-import io.godwit.chaos.HitLedger.Visit;
+import io.godwit.chaos.HitLedger.TrackedRequest;
 import io.godwit.chaos.ImportLedger.ImportedFile;
 import io.godwit.chaos.ImportLedger.ImportedRow;
 import io.godwit.chaos.ImportLedger.JobResult;
@@ -113,25 +113,25 @@ enum PlantedViolation {
     AN_IMPORT_COUNTS_A_ROW_TWICE(FaultInvariant.COUNTS, seen -> addJob(seen, new JobResult("completed", 1, 2, 0, 0))),
     AN_IMPORT_FAILS(FaultInvariant.NO_LOSS, seen -> addJob(seen, new JobResult("failed", 1, 1, 0, 0))),
     AN_IMPORT_STAYS_ACTIVE(FaultInvariant.LIVENESS, seen -> addJob(seen, new JobResult("active", 1, 1, 0, 0))),
-    AN_OPEN_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseVisit(seen, HitLedger.Kind.OPEN)),
-    A_CLICK_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseVisit(seen, HitLedger.Kind.CLICK)),
+    AN_OPEN_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseRequest(seen, HitLedger.Kind.OPEN)),
+    A_CLICK_IS_LOST(FaultInvariant.NO_LOSS, seen -> loseRequest(seen, HitLedger.Kind.CLICK)),
     AN_EMAIL_WAS_OPENED_BY_NOBODY(
             FaultInvariant.NO_PHANTOM,
             seen -> seen.hits().engaged().add(new EngagedEmail("planted", 1, 0, true, false))),
     AN_EMAIL_WAS_CLICKED_BY_NOBODY(FaultInvariant.NO_PHANTOM, seen -> {
-        addVisit(seen, HitLedger.Kind.OPEN);
+        addRequest(seen, HitLedger.Kind.OPEN);
         seen.hits().engaged().add(new EngagedEmail("planted", 1, 1, true, true));
     }),
     A_CLICK_IMPLIES_TWO_OPENS(FaultInvariant.NO_PHANTOM, seen -> {
-        addVisit(seen, HitLedger.Kind.CLICK);
+        addRequest(seen, HitLedger.Kind.CLICK);
         seen.hits().engaged().add(new EngagedEmail("planted", 2, 1, true, true));
     }),
     AN_OPEN_IS_COUNTED_AND_ITS_EMAIL_IS_NOT_OPENED(FaultInvariant.COUNTS, seen -> {
-        addVisit(seen, HitLedger.Kind.OPEN);
+        addRequest(seen, HitLedger.Kind.OPEN);
         seen.hits().engaged().add(new EngagedEmail("planted", 1, 0, false, false));
     }),
     A_CLICK_IS_COUNTED_AND_ITS_EMAIL_IS_NOT_CLICKED(FaultInvariant.COUNTS, seen -> {
-        addVisit(seen, HitLedger.Kind.CLICK);
+        addRequest(seen, HitLedger.Kind.CLICK);
         seen.hits().engaged().add(new EngagedEmail("planted", 1, 1, true, false));
     }),
     USAGE_IS_NOT_METERED(FaultInvariant.COUNTS, seen -> seen.billing()
@@ -227,13 +227,13 @@ enum PlantedViolation {
         seen.imports().rows().add(new ImportedRow("planted", "planted"));
     }
 
-    /** The email of a certain visit shows none of its kind. */
-    private static void loseVisit(Observation seen, HitLedger.Kind kind) {
-        var visit = seen.hits().visits().stream()
+    /** The email of a certain request shows none of its kind. */
+    private static void loseRequest(Observation seen, HitLedger.Kind kind) {
+        var request = seen.hits().requests().stream()
                 .filter(one -> one.kind() == kind && seen.hits().isCertain(one))
                 .findFirst()
                 .orElseThrow();
-        seen.hits().engaged().replaceAll(email -> email.email().equals(visit.email()) ? without(kind, email) : email);
+        seen.hits().engaged().replaceAll(email -> email.email().equals(request.email()) ? without(kind, email) : email);
     }
 
     private static EngagedEmail without(HitLedger.Kind kind, EngagedEmail email) {
@@ -242,8 +242,8 @@ enum PlantedViolation {
                 : new EngagedEmail(email.email(), email.opens(), 0, email.isOpened(), false);
     }
 
-    private static void addVisit(Observation seen, HitLedger.Kind kind) {
-        seen.hits().visits().add(new Visit("planted", kind, 0, true, Instant.EPOCH));
+    private static void addRequest(Observation seen, HitLedger.Kind kind) {
+        seen.hits().requests().add(new TrackedRequest("planted", kind, 0, true, Instant.EPOCH));
     }
 
     /** The usage of an event once more. */
