@@ -51,6 +51,6 @@ const SCANNED = new Set(["SENT", "DELIVERED", "OPENED", "CLICKED"]);
 /** True when the total of a filtered list is known only once all of it is loaded. */
 export function isScanned(query: Record<string, unknown>) {
   const source = query.source !== undefined && query.source !== "INBOUND";
-  const isSought = query.search || query.workflowId || query.campaignId || query.provider;
-  return Boolean(isSought || source) || SCANNED.has(String(query.status));
+  const isSearched = query.search || query.workflowId || query.campaignId || query.provider;
+  return Boolean(isSearched || source) || SCANNED.has(String(query.status));
 }

@@ -14,7 +14,7 @@ final class SqlVocabulary {
 
     private static final Set<String> WORDS = words("""
             SELECT FROM WHERE GROUP BY LEFT CROSS JOIN ON LATERAL AS AND OR NOT IS NULL TRUE true CASE WHEN THEN ELSE END
-            COLLATE OFFSET INTERVAL interval max last holds boolean bigint text jsonb timestamptz
+            COLLATE OFFSET INTERVAL interval max last matched boolean bigint text jsonb timestamptz
             contacts c id data email subscribed created_at updated_at project_id contact_id
             events name emails sent_at delivered_at opened_at clicked_at bounced_at complained_at
             segment_members segment_id coalesce nullif jsonb_typeof parse_timestamp now strpos lower translate

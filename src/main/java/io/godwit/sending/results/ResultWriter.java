@@ -6,6 +6,7 @@ import io.godwit.core.ChangeTopic;
 import io.godwit.core.FailureSeries;
 import io.godwit.core.MessageIdCodec;
 import io.godwit.core.MicroBatcher;
+import io.godwit.core.Retry;
 import io.godwit.db.Database;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.delivery.simulator.SimulatorDomain;
@@ -164,15 +165,19 @@ public final class ResultWriter {
         log(result, "A result was not recorded: its email was claimed again, or is no longer in the outbox");
     }
 
+    /** Completes when PostgreSQL has stored the batch, however long it is away; fails when it refuses the batch for good. */
     private Future<List<Optional<RecordedResult>>> write(List<AttemptResult> batch) {
+        return Retry.until(() -> writeOnce(batch), cause -> retryAfterPause(batch.size(), cause));
+    }
+
+    private Future<List<Optional<RecordedResult>>> writeOnce(List<AttemptResult> batch) {
         var started = System.nanoTime();
         return PipelineTimeout.on(database.sendingTransaction(tx -> recordWithEvents(tx, batch)))
                 .map(recorded -> recorded.stream().map(Optional::of).toList())
                 .onSuccess(ignored -> {
                     metrics.records().record(Duration.ofNanos(System.nanoTime() - started));
                     delays.succeeded();
-                })
-                .recover(error -> retryOrSplit(batch, error));
+                });
     }
 
     private Future<List<RecordedResult>> recordWithEvents(SqlClient tx, List<AttemptResult> batch) {
@@ -211,16 +216,12 @@ public final class ResultWriter {
                 .toList();
     }
 
-    /** Completes when PostgreSQL has stored the batch, or refuses it for its data or for an error of our own. */
-    private Future<List<Optional<RecordedResult>>> retryOrSplit(List<AttemptResult> batch, Throwable error) {
-        if (isPermanent(error)) {
-            return Future.failedFuture(error);
+    /** Completes when the next attempt may follow; fails for a cause that another attempt cannot mend. */
+    private Future<Void> retryAfterPause(int results, Throwable cause) {
+        if (isPermanent(cause)) {
+            return Future.failedFuture(cause);
         }
-        delays.failed(batch.size(), error);
-        return pause().compose(ignored -> write(batch));
-    }
-
-    private Future<Void> pause() {
+        delays.failed(results, cause);
         return vertx.timer(PAUSE.toMillis(), TimeUnit.MILLISECONDS).mapEmpty();
     }
 
@@ -240,19 +241,13 @@ public final class ResultWriter {
                 .addKeyValue("email", claimed.email())
                 .setCause(error)
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
-        return PipelineTimeout.on(dead.markUnrecordedDead(
-                        database.workers(), claimed, result.outcome().end()))
+        return Retry.until(
+                        () -> PipelineTimeout.on(dead.markUnrecordedDead(
+                                        database.workers(), claimed, result.outcome().end()))
+                                .map(true),
+                        cause -> retryAfterPause(1, cause))
                 .onSuccess(ignored -> metrics.unrecordable())
-                .map(ignored -> List.of(Optional.<RecordedResult>empty()))
-                .recover(refused -> retryMarkDead(result, refused));
-    }
-
-    private Future<List<Optional<RecordedResult>>> retryMarkDead(AttemptResult result, Throwable error) {
-        if (isPermanent(error)) {
-            return Future.failedFuture(error);
-        }
-        delays.failed(1, error);
-        return pause().compose(ignored -> markDead(result, error));
+                .map(ignored -> List.of(Optional.<RecordedResult>empty()));
     }
 
     private static void log(AttemptResult result, String sentence) {
