@@ -79,7 +79,9 @@ function Messages({ count, period, status }: { count: number; period: Period; st
 /** The address of the messages of a period to one provider. */
 function messagesTo({ provider }: Provider, period: Period): string {
   const { to, query } = messagesOf(period);
-  const parameters = Object.entries({ ...query, provider }).filter((each): each is [string, string] => Boolean(each[1]));
+  const parameters = Object.entries({ ...query, provider }).filter((each): each is [string, string] =>
+    Boolean(each[1])
+  );
   return `${to}?${new URLSearchParams(parameters)}`;
 }
 
