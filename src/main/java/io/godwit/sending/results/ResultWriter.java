@@ -243,7 +243,9 @@ public final class ResultWriter {
                 .log("A result is refused by PostgreSQL; the email is a dead letter");
         return Retry.until(
                         () -> PipelineTimeout.on(dead.markUnrecordedDead(
-                                        database.workers(), claimed, result.outcome().end()))
+                                        database.workers(),
+                                        claimed,
+                                        result.outcome().end()))
                                 .map(true),
                         cause -> retryAfterPause(1, cause))
                 .onSuccess(ignored -> metrics.unrecordable())
