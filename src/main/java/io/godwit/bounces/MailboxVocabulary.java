@@ -4,13 +4,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -22,9 +22,10 @@ final class MailboxVocabulary {
 
     private static final String PHRASE = "= ";
 
-    /** Links, host names, and words with digits or lower lines, such as ids and the codes of a provider. */
-    private static final Pattern NAMELESS =
-            Pattern.compile("https?:[^ ]*|\\bwww\\.[^ ]*|(?:[a-z0-9-]{1,63}\\.)+[a-z]{2,24}\\b(?!')|[^ ]*[\\d_][^ ]*");
+    /** Ids and the codes of a provider. */
+    private static final Pattern CODE = Pattern.compile("[\\d_]");
+
+    private static final Pattern HOST = Pattern.compile("(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\\.){1,8}[a-z]{2,24}\\b(?!')");
 
     private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{M}@'-]+");
 
@@ -73,18 +74,23 @@ final class MailboxVocabulary {
      * @param text as the rules read it: in lower case, single blanks, {@code @} for each address
      */
     static String unfamiliar(String text) {
-        return STANDARD.strangers(text);
+        return STANDARD.unknown(text);
     }
 
-    private String strangers(String text) {
-        var plain = BETWEEN.matcher(NAMELESS.matcher(text).replaceAll(" ")).replaceAll(" ");
-        var found = new ArrayList<String>();
-        WORD.matcher(phrases.matcher(plain).replaceAll(" "))
+    private String unknown(String text) {
+        var words = Arrays.stream(text.split(" "))
+                .filter(word -> !isLink(word) && !CODE.matcher(word).find())
+                .collect(Collectors.joining(" "));
+        var plain = BETWEEN.matcher(HOST.matcher(words).replaceAll(" ")).replaceAll(" ");
+        return WORD.matcher(phrases.matcher(plain).replaceAll(" "))
                 .results()
-                .map(word -> word.group())
+                .map(MatchResult::group)
                 .filter(word -> !isKnown(word))
-                .forEach(found::add);
-        return String.join(" ", found);
+                .collect(Collectors.joining(" "));
+    }
+
+    private static boolean isLink(String word) {
+        return word.contains("http:") || word.contains("https:") || word.contains("www.");
     }
 
     private boolean isKnown(String word) {

@@ -19,8 +19,8 @@ final class RecipientEvidence {
 
     private static final Pattern BETWEEN_PARTS = Pattern.compile("[^\\p{L}]+");
 
-    /** Local parts of those who help with a refusal (RFC 2142), in any position of the text. */
-    private static final Set<String> HELPERS = Set.of(
+    /** Local parts of those who help with a refusal (RFC 2142): their address is not the one that was refused. */
+    private static final Set<String> ROLES = Set.of(
             "abuse",
             "admin",
             "administrator",
@@ -75,7 +75,7 @@ final class RecipientEvidence {
         var named = ADDRESS.matcher(text)
                 .results()
                 .map(MatchResult::group)
-                .filter(address -> !HELPERS.contains(local(address)))
+                .filter(address -> !ROLES.contains(local(address)))
                 .toList();
         return !recipients.isEmpty()
                 && !named.isEmpty()
