@@ -15,13 +15,10 @@ DECLARE
     confirmed boolean := confirms_dead_address(project, address, sign, mail);
     doubtful  text := left(words, 300);
 BEGIN
-    IF doubtful = '' THEN
-        RETURN confirmed;
-    END IF;
-    UPDATE address_signs SET doubt = doubtful
-     WHERE project_id = project AND email = address AND kind = sign AND doubt IS DISTINCT FROM doubtful;
+    UPDATE address_signs SET doubt = nullif(doubtful, '')
+     WHERE project_id = project AND email = address AND kind = sign AND doubt IS DISTINCT FROM nullif(doubtful, '');
     RETURN confirmed AND NOT EXISTS (
         SELECT FROM address_signs
-         WHERE project_id = project AND doubt = doubtful AND noted_at > now() - interval '30 days'
+         WHERE project_id = project AND doubt = doubtful AND kind = sign AND noted_at > now() - interval '30 days'
            AND split_part(email, '@', 2) <> split_part(address, '@', 2));
 END $$;

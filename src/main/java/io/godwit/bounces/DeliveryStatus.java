@@ -16,6 +16,9 @@ final class DeliveryStatus {
     /** The field with the ENVID of the transaction that brought the email (RFC 3464 §2.2.1). */
     static final String ENVELOPE_ID = "Original-Envelope-Id";
 
+    /** The doubt about a status that the reporting system has made of a basic code, whatever words stand beside it. */
+    private static final String DERIVED = "derived ";
+
     private DeliveryStatus() {}
 
     static Optional<BounceVerdict> read(BounceMessage message) {
@@ -119,7 +122,7 @@ final class DeliveryStatus {
                 reply,
                 refusal.enhanced(),
                 unclear ? refusal.evidence().atMostSecond() : byWords.evidence(),
-                telling.doubt(),
+                unclear ? DERIVED + RefusalClassifier.normal(words) : byWords.doubt(),
                 words);
     }
 

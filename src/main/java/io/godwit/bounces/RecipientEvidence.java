@@ -19,25 +19,33 @@ final class RecipientEvidence {
 
     private static final Pattern BETWEEN_PARTS = Pattern.compile("[^\\p{L}]+");
 
-    /** Local parts of those who help with a refusal (RFC 2142): their address is not the one that was refused. */
+    /** Local parts that senders and recipients of different domains have alike (RFC 2142 among others). */
     private static final Set<String> ROLES = Set.of(
             "abuse",
             "admin",
-            "administrator",
-            "delisting",
+            "contact",
+            "hello",
             "help",
-            "helpdesk",
             "hostmaster",
             "info",
-            "mailadmin",
-            "mailer-daemon",
-            "noc",
+            "kontakt",
+            "mail",
+            "newsletter",
+            "office",
             "postmaster",
-            "removal",
+            "sales",
             "security",
+            "service",
             "support",
-            "unblock",
+            "team",
             "webmaster");
+
+    /** Words before an address to which the sender may turn, or where the recipient has moved (551 of RFC 5321 §3.4). */
+    private static final Pattern ADVICE = Pattern.compile(
+            "\\b(?:contact(?:ing)?|ask|questions|write|try|use|via|reach|report|unblock|kontakt|wenden|contacter|contacte|moved|forward(?:ed)?)"
+                    + "(?: [\\p{L}'-]{1,20}){0,4}:? ?[<(\\[\"']{0,2}$");
+
+    private static final int MAX_ADVICE_LENGTH = 100;
 
     private RecipientEvidence() {}
 
@@ -54,11 +62,9 @@ final class RecipientEvidence {
         }
         var unfamiliar = withoutNames(MailboxVocabulary.unfamiliar(refusal.doubt()), lower);
         if (!unfamiliar.isEmpty()) {
-            return unclear(refusal, unfamiliar);
+            return unclear(refusal, namesOnly(line, lower) ? "" : unfamiliar);
         }
-        var isCertain = refusal.evidence() != Evidence.SECOND_A_DAY_LATER
-                || lower.stream().anyMatch(recipient -> line.contains(domain(recipient)));
-        return isCertain ? refusal.with(refusal.evidence(), "") : refusal;
+        return refusal.with(refusal.evidence(), "");
     }
 
     /** Returns the refusal whose words are unfamiliar: a code of another meaning contradicts them, else another refusal has to confirm it. */
@@ -70,21 +76,36 @@ final class RecipientEvidence {
                 .orElseGet(() -> refusal.with(refusal.evidence().atMostSecond(), unfamiliar));
     }
 
-    /** Returns whether the text names addresses, apart from those that help, and none of them is a recipient's. */
+    /** Returns whether the text names addresses, and none of them is a recipient's. */
     private static boolean namesOthersOnly(String text, List<String> recipients) {
-        var named = ADDRESS.matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .filter(address -> !ROLES.contains(local(address)))
-                .toList();
+        var named = named(text);
         return !recipients.isEmpty()
                 && !named.isEmpty()
                 && named.stream().noneMatch(address -> isOneOf(recipients, address));
     }
 
+    /** Returns whether the text names a recipient and nobody else, so that it is about this mailbox. */
+    private static boolean namesOnly(String text, List<String> recipients) {
+        var named = named(text);
+        return !named.isEmpty() && named.stream().allMatch(address -> isOneOf(recipients, address));
+    }
+
+    /** Returns the addresses in the text, but for those to which the sender may turn. */
+    private static List<String> named(String text) {
+        return ADDRESS.matcher(text)
+                .results()
+                .filter(found -> !ADVICE.matcher(
+                                text.substring(Math.max(0, found.start() - MAX_ADVICE_LENGTH), found.start()))
+                        .find())
+                .map(MatchResult::group)
+                .toList();
+    }
+
+    /** Behind an alias is often a mailbox of the same name elsewhere; names that everybody has are told apart by their domains. */
     private static boolean isOneOf(List<String> recipients, String named) {
+        var name = plain(local(named));
         return recipients.stream()
-                .anyMatch(recipient -> plain(local(recipient)).equals(plain(local(named)))
+                .anyMatch(recipient -> (plain(local(recipient)).equals(name) && !ROLES.contains(name))
                         || isWithin(domain(named), domain(recipient))
                         || isWithin(domain(recipient), domain(named)));
     }

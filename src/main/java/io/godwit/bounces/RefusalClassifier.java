@@ -220,7 +220,8 @@ public final class RefusalClassifier {
                 : words;
     }
 
-    private static String normal(String text) {
+    /** Returns the text as the rules read it, which the head of {@code bounces/refusals.tsv} explains. */
+    static String normal(String text) {
         var plain = text.replace('\u2019', '\'').toLowerCase(Locale.ROOT);
         var nameless = HOST.matcher(ADDRESS.matcher(plain).replaceAll("@")).replaceAll("");
         return CONSTANT.matcher(nameless)

@@ -3,6 +3,7 @@ package io.godwit.bounces;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.bounces.BounceVerdict.Kind;
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +47,19 @@ class BounceCorpusTest {
 
     private static String told(BounceVerdict verdict) {
         return verdict.refusal().map(told -> told.kind().name()).orElse("-");
+    }
+
+    /** No word of theirs makes another refusal necessary where the rules take one for enough. */
+    @ParameterizedTest
+    @MethodSource("bounces")
+    void whatMailSystemsWriteAboutADeadMailboxIsFamiliar(Sample sample) {
+        var refusal = BounceClassifier.classify(sample.mail(), Optional.of(sample.returnPath()))
+                .refusal()
+                .filter(told -> told.evidence() == Evidence.POSITIVE);
+
+        assertThat(refusal.map(told -> told.against(List.of("ada@example.com", "ada@nowhere.example"))
+                        .evidence()))
+                .isEqualTo(refusal.map(ClassifiedRefusal::evidence));
     }
 
     @ParameterizedTest

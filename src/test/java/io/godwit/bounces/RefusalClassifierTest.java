@@ -49,6 +49,19 @@ class RefusalClassifierTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "551 User not local; please try <bob@example.net>, SECOND_A_DAY_LATER",
+        "550 User unknown; contact tech@mail.example for help, POSITIVE",
+        "550 User unknown; bob@example.net, NONE",
+        "550 <ada@mail.example.com>: user unknown, POSITIVE",
+    })
+    void whoeverElseAReplyNamesToTurnToIsNotWhoIsRefused(String reply, Evidence evidence) {
+        var refusal = read(SmtpStage.RCPT, reply).against(List.of(ADA.value()));
+
+        assertThat(refusal.evidence()).isEqualTo(evidence);
+    }
+
+    @ParameterizedTest
     @MethodSource("replies")
     void eachReplyOfTheTableHasItsClass(Sample sample) {
         var refusal = read(sample.stage(), sample.reply());

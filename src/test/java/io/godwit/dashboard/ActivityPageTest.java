@@ -70,10 +70,10 @@ class ActivityPageTest {
                 .put("type", "event.triggered")
                 .put("timestamp", "2099-01-01T00:00:00Z")
                 .put("metadata", new JsonObject().put("eventName", "alone"));
-        var news =
+        var change =
                 new JsonObject().put("topic", "activity").put("cut", true).put("items", new JsonArray().add(stranger));
 
-        tellAllTabs(new JsonObject().put("news", news));
+        tellAllTabs(new JsonObject().put("change", change));
 
         dashboard.browser().await(CALLS + " > " + asked);
         assertThat(millisUntilLastCall()).isLessThan(BY_ITSELF_MILLIS);
@@ -86,7 +86,7 @@ class ActivityPageTest {
         var addressed = new JsonObject().put("to", server.projectId(0)).put("message", message);
         dashboard
                 .browser()
-                .evaluate("(() => { window.told = performance.now(); new BroadcastChannel('godwit').postMessage("
+                .evaluate("(() => { window.told = performance.now(); new BroadcastChannel('godwit-live').postMessage("
                         + addressed.encode() + "); })()");
     }
 

@@ -25,7 +25,7 @@ class DomainPagesTest {
                 .replace("/app", "");
         dashboard.checkEverywhere(page, "domain");
 
-        dashboard.press("Remove the domain").awaitText("is refused at once");
+        dashboard.press("Remove the domain").awaitText("are refused at once");
         dashboard.browser().click("[role=dialog] .button-danger");
         dashboard.awaitText("mail.example-shop.com is removed.");
     }

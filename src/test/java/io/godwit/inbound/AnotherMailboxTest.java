@@ -105,6 +105,22 @@ class AnotherMailboxTest {
                 .isOne();
     }
 
+    /** Sendmail makes 5.1.1 out of any 550. */
+    @Test
+    void aStatusMadeOfTheBasicCodeProvesNothingWhenTwoDomainsHaveIt() {
+        for (var time = 0; time < 2; time++) {
+            for (var address : List.of("dora@made.example", "dora@made.example.net")) {
+                var sent = send(address);
+                age(sent);
+
+                comesBack(
+                        sent, status("Final-Recipient: rfc822;" + address).replace("5.1.1 User unknown", "Not today"));
+
+                assertUntouched(sent);
+            }
+        }
+    }
+
     @Test
     void aReturnedRefusalThatNamesOnlyTheSenderSaysNothingAboutTheRecipient() {
         var sent = send("dora@named.example");

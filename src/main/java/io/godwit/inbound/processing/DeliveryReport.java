@@ -90,15 +90,25 @@ public sealed interface DeliveryReport {
                     verdict.failed());
         }
 
+        /** Returns the bounce as one of {@code recipient}: a refusal that is not about this mailbox says nothing about the address. */
+        Bounce of(String recipient) {
+            return refusal.filter(quoted -> quoted.against(named(recipient)).kind() != quoted.kind())
+                    .map(ignored -> new Bounce(identifiers, at, Cause.BLOCK, reply).withRecipients(recipients))
+                    .orElse(this);
+        }
+
         /** Returns the worth of the report against the mailbox of {@code recipient}, with the words that leave a doubt. */
         ClassifiedRefusal.Weight against(String recipient) {
-            var named = Stream.of(Stream.of(recipient), recipients.addresses().stream(), recipients.origins().stream())
-                    .flatMap(addresses -> addresses)
-                    .toList();
             return recipients.areMembersOf(recipient)
                     ? ClassifiedRefusal.Weight.NONE
-                    : refusal.map(quoted -> quoted.against(named).weight())
+                    : refusal.map(quoted -> quoted.against(named(recipient)).weight())
                             .orElseGet(() -> ClassifiedRefusal.Weight.of(evidence));
+        }
+
+        private List<String> named(String recipient) {
+            return Stream.of(Stream.of(recipient), recipients.addresses().stream(), recipients.origins().stream())
+                    .flatMap(addresses -> addresses)
+                    .toList();
         }
 
         @Override

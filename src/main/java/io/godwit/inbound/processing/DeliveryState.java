@@ -95,7 +95,8 @@ final class DeliveryState {
         status = status.or(EmailStatus.DELIVERED);
     }
 
-    void bounced(DeliveryReport.Bounce bounce, Instant at, ReportEffects effects) {
+    void bounced(DeliveryReport.Bounce reported, Instant at, ReportEffects effects) {
+        var bounce = reported.of(row.to());
         var line = line(bounce.reply().line());
         if (bounce.cause() == Cause.SOFT) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));

@@ -187,13 +187,38 @@ class PermanentRefusalTest {
     }
 
     @Test
-    void aRefusalThatNamesOnlyAnotherAddressSuppressesNobody() {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 <news@shop.example> does not exist"));
+    void aSentenceThatNamesTheRecipientIsAboutThisMailboxThoughAnotherDomainGotItsWords() {
+        var words = ">: Wingtip Cloud has no such user";
+        refuse("cloud@example.org", "550 <cloud@example.org" + words);
+        refuse("cloud@example.net", "550 <cloud@example.net" + words);
 
-        var email = node.email(project, "named@example.org");
+        refuseADayLater("cloud@example.org", "550 <cloud@example.org" + words);
+
+        assertThat(suppressed("cloud@example.org")).isOne();
+    }
+
+    @Test
+    void aDisabledMailboxIsSuppressedThoughAnotherDomainHasOne() {
+        var reply = "550 5.2.1 The email account that you tried to reach is disabled";
+        refuse("first@example.org", reply);
+        refuse("second@example.net", reply);
+
+        refuse("first@example.org", reply);
+        refuse("second@example.net", reply);
+
+        assertThat(suppressed("first@example.org")).isOne();
+        assertThat(suppressed("second@example.net")).isOne();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"news@shop.example", "info@shop.example"})
+    void aRefusalThatNamesOnlyAnotherAddressSuppressesNobody(String other) {
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 <" + other + "> does not exist"));
+
+        var email = node.email(project, "info@example.org");
 
         node.awaitStatus(email, "FAILED");
-        assertThat(suppressed("named@example.org")).isZero();
+        assertThat(suppressed("info@example.org")).isZero();
     }
 
     /** So old that its next attempt is its last. */
