@@ -55,7 +55,7 @@ class RefusalClassifierTest {
         "550 User unknown; bob@example.net, NONE",
         "550 <ada@mail.example.com>: user unknown, POSITIVE",
     })
-    void whoeverElseAReplyNamesToTurnToIsNotWhoIsRefused(String reply, Evidence evidence) {
+    void anAddressOfAHelpdeskIsNotTheRefusedOne(String reply, Evidence evidence) {
         var refusal = read(SmtpStage.RCPT, reply).against(List.of(ADA.value()));
 
         assertThat(refusal.evidence()).isEqualTo(evidence);
