@@ -51,7 +51,7 @@ public final class DomainRoutes implements Routes {
                 dependencies.database(),
                 dependencies.domains(),
                 dependencies.uses(),
-                dependencies.settings().belowToo());
+                dependencies.settings().includeSubdomains());
         this.idempotency = idempotency;
     }
 

@@ -64,7 +64,7 @@ public final class AttemptStore {
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
                                  OFFSET 0) mail
-              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed, relays FROM projects
+              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS project_tracking, relays FROM projects
                                   WHERE id = begun.project_id
                                  OFFSET 0) project ON true
              CROSS JOIN LATERAL (SELECT mail.test OR (SELECT subscribed FROM contacts
@@ -132,7 +132,7 @@ public final class AttemptStore {
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),
-                tracking(row.getString("followed")),
+                tracking(row.getString("project_tracking")),
                 Optional.ofNullable(row.getString("suppressed")),
                 senderLocale(row),
                 relays(row));

@@ -102,7 +102,7 @@ public final class EmailRenderer {
                 email.eligibility().locale(),
                 all);
         UnaryOperator<String> tracked = html ->
-                email.isFollowed() ? links(email, variables.base(recipient)).addTracking(html) : html;
+                email.isTracked() ? links(email, variables.base(recipient)).addTracking(html) : html;
         var own = new ArrayList<Header>(headers(email.claimed(), List.of()));
         if (content.smtp().flatMap(SmtpSubmission::messageId).isEmpty()) {
             own.add(new Header(
@@ -121,7 +121,7 @@ public final class EmailRenderer {
             Map<String, @Nullable Object> values,
             UnsubscribeLinks unsubscribe,
             Optional<String> own) {
-        var tracked = Optional.of(base).filter(ignored -> email.isFollowed());
+        var tracked = Optional.of(base).filter(ignored -> email.isTracked());
         return compiledContents
                 .prepared(content, compiled, tracked, linkTracker)
                 .flatMap(prepared -> compiled.body()
@@ -148,7 +148,7 @@ public final class EmailRenderer {
     private Body body(
             EmailAttempt email, String base, String html, Optional<String> own, UnsubscribeLinks unsubscribe) {
         return new Body(
-                new PlainText(email.isFollowed() ? links(email, base).addTracking(html) : html),
+                new PlainText(email.isTracked() ? links(email, base).addTracking(html) : html),
                 new PlainText(own.orElseGet(() -> PlainTextWriter.convert(html))),
                 unsubscribe.isIn(List.of(html)));
     }

@@ -93,7 +93,7 @@ public final class NativeRelayTransport implements RelayTransport {
         }
         var answer = Promise.<SmtpReply>promise();
         own.runOnContext(ignored -> pool.send(envelope, data, progress)
-                .onComplete(ended -> caller.runOnContext(ignoredToo -> answer.handle(ended))));
+                .onComplete(ended -> caller.runOnContext(ignored -> answer.handle(ended))));
         return answer.future();
     }
 
