@@ -21,7 +21,7 @@ class ProjectEndEmailsTest {
     private static TestServer server;
 
     @Test
-    void theOwnerAloneOrASecretKeyEmptiesAndDeletesTheProjectAndAllWhoLeadItAreTold() {
+    void theOwnerAloneOrASecretKeyResetsAndDeletesTheProjectAndAllWhoLeadItAreTold() {
         var mails = new CaughtEmails(server);
         var owner = BrowserUser.signedUp(server, "owner@example.com");
         var admin = BrowserUser.signedUp(server, "admin@example.com");
@@ -41,10 +41,10 @@ class ProjectEndEmailsTest {
         await().atMost(LONG).until(() -> owner.call("DELETE", path, "").statusCode() == 200);
 
         await().atMost(LONG)
-                .until(() -> mails.to(admin.email(), "Your project was emptied").size() == 1
+                .until(() -> mails.to(admin.email(), "Your project was reset").size() == 1
                         && mails.to(admin.email(), "Your project was deleted").size() == 1
-                        && mails.to(owner.email(), "Your project was emptied").size() == 1);
-        assertThat(mails.to(owner.email(), "Your project was emptied").get(0).getString("html"))
+                        && mails.to(owner.email(), "Your project was reset").size() == 1);
+        assertThat(mails.to(owner.email(), "Your project was reset").get(0).getString("html"))
                 .contains("A secret key", "A &amp; B &lt;shop&gt;");
         assertThat(mails.to(admin.email(), "Your project was deleted").get(0).getString("html"))
                 .contains(owner.email());
