@@ -58,14 +58,14 @@ public final class PipelineSettings {
         return refusals(Duration.ofSeconds(100));
     }
 
-    private static RefusalSettings refusals(Duration hold) {
+    private static RefusalSettings refusals(Duration wait) {
         return new RefusalSettings(
                 10,
                 5,
                 3,
                 Duration.ofMinutes(1),
-                hold,
-                hold.multipliedBy(6),
+                wait,
+                wait.multipliedBy(6),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 "");
