@@ -54,7 +54,7 @@ record FailureClassifier(
         outcome.refusal().ifPresent(refusal -> count(email, refusal));
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
-            case HELD ->
+            case WAITING ->
                 log.refused(
                         email.claimed(), RefusalCircuitBreaker.waitingRefusal(email, outcome), breaker.waitDuration());
             case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
