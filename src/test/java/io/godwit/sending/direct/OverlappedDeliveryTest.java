@@ -30,7 +30,7 @@ class OverlappedDeliveryTest {
     private static final String RULES = """
             default:
               connections: 1
-              mails-per-connection: 100
+              emails-per-connection: 100
               start-rate: 100/s
               max-rate: 100/s
               idle: 60s
@@ -106,7 +106,7 @@ class OverlappedDeliveryTest {
     @Test
     void aConnectionCarriesNoMoreEmailsThanTheRulesSay() throws Exception {
         node.close();
-        node = DirectNode.start(RULES.replace("mails-per-connection: 100", "mails-per-connection: 7"), 100);
+        node = DirectNode.start(RULES.replace("emails-per-connection: 100", "emails-per-connection: 7"), 100);
         project = node.pipeline.project();
         var host = host("few.test");
 
