@@ -35,7 +35,7 @@ const EVENTS: Record<string, { key: Key; tone: Tone; icon: IconName }> = {
   "contact.unsubscribed": { key: "messages.story.unsubscribed", tone: "watch", icon: "minus" },
 };
 
-/** All that is known about a mail in the order it happened, and at the end what is not known yet. */
+/** All that is known about an email in the order it happened, and at the end what is not known yet. */
 export function timelineOf(mail: Detail): Step[] {
   const eventNames = new Set(mail.events.map((event) => event.name));
   const steps = [

@@ -120,7 +120,7 @@ final class RefusalCircuitBreaker {
     /** Notes that the mail server accepted an email. */
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (mailServer.isRefusing()) {
-            LOG.warn("The mail server accepts mail again");
+            LOG.warn("The mail server accepts emails again");
             windows.clearAllProjects();
             writer.freeAllAndProbe(mailServer.pattern()).onSuccess(ignored -> mailServer.accepted());
         } else {
@@ -213,7 +213,7 @@ final class RefusalCircuitBreaker {
         LOG.atError()
                 .addKeyValue("reply", reply)
                 .log(
-                        "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
+                        "The mail server refuses the emails of several projects alike; nothing is sent until it takes one again");
         writer.freeAll(pattern);
         windows.refused(System.nanoTime(), pattern).forEach(project -> writer.notifyOfAll(project, pattern, reply));
     }
@@ -229,7 +229,7 @@ final class RefusalCircuitBreaker {
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
                 .log(
-                        "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
+                        "Many recipients of different domains got the same refusal; the project's emails are paused until one is accepted");
         writer.open(breaker).onComplete(ignored -> open.opened(project));
     }
 
@@ -240,7 +240,7 @@ final class RefusalCircuitBreaker {
     private void closed(ProjectId project) {
         open.close(project);
         windows.remove(project);
-        LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
+        LOG.atWarn().addKeyValue("project", project).log("The project's emails are accepted again and go on");
     }
 
     /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */

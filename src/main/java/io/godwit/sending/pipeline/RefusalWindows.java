@@ -124,7 +124,7 @@ final class RefusalWindows {
         everywhere.projectToWindow.remove(project);
     }
 
-    /** Forgets the replies to all projects together, because the mail server accepts mail again. */
+    /** Forgets the replies to all projects together, because the mail server accepts emails again. */
     void clearAllProjects() {
         here.allProjects.clear();
         everywhere.allProjects.clear();
