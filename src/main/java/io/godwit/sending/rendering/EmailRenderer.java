@@ -184,13 +184,13 @@ public final class EmailRenderer {
 
     private Message message(
             EmailAttempt email, EmailContent content, String subject, Body body, List<Header> customHeaders) {
-        var destination = destination(email, content);
+        var recipients = recipients(email, content);
         return new Message(
                 messageId(email.claimed(), content.from().address()),
                 email.date(),
                 HeaderValueCheck.oneLine(content.from()),
-                oneLine(destination.to()),
-                oneLine(destination.cc()),
+                oneLine(recipients.to()),
+                oneLine(recipients.cc()),
                 content.replyTo().map(address -> new NamedAddress(Optional.empty(), new EmailAddress(address))),
                 subject,
                 body.html(),
@@ -199,8 +199,8 @@ public final class EmailRenderer {
                 content.attachments());
     }
 
-    private static DestinationFields destination(EmailAttempt email, EmailContent content) {
-        return content.destination()
+    private static DestinationFields recipients(EmailAttempt email, EmailContent content) {
+        return content.recipients()
                 .orElseGet(
                         () -> new DestinationFields(List.of(new NamedAddress(email.toName(), email.to())), List.of()));
     }
