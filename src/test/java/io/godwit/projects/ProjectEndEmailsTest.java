@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -22,7 +22,7 @@ class ProjectEndEmailsTest {
 
     @Test
     void theOwnerAloneOrASecretKeyResetsAndDeletesTheProjectAndAllWhoLeadItAreTold() {
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         var owner = BrowserUser.signedUp(server, "owner@example.com");
         var admin = BrowserUser.signedUp(server, "admin@example.com");
         var made = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"))
