@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Changes {
 
     private final Map<SqlClient, Set<Change>> transactionToChanges = new ConcurrentHashMap<>();
-    private volatile Consumer<Collection<Change>> listener = none -> {};
+    private volatile Consumer<Collection<Change>> listener = ignored -> {};
 
     /** Passes on committed changes to {@code listener} from now on. */
     public void listen(Consumer<Collection<Change>> listener) {
@@ -79,9 +79,9 @@ public final class Changes {
         return pool.withTransaction(tx -> {
                     transactionToChanges.put(tx, changes);
                     return TransactionRunner.attempt(tx, work::apply)
-                            .onComplete(ended -> transactionToChanges.remove(tx));
+                            .onComplete(ignored -> transactionToChanges.remove(tx));
                 })
-                .onSuccess(committed -> {
+                .onSuccess(ignored -> {
                     if (!changes.isEmpty()) {
                         listener.accept(changes);
                     }

@@ -56,7 +56,7 @@ final class CountedChanges {
         details(change)
                 .otherwise(Optional.empty())
                 .onSuccess(details -> deliver.accept(change, details))
-                .onComplete(delivered -> vertx.setTimer(PAUSE_MILLIS, passed -> again(change)));
+                .onComplete(ignored -> vertx.setTimer(PAUSE_MILLIS, passed -> again(change)));
     }
 
     private Future<Optional<Object>> details(Change change) {

@@ -64,7 +64,7 @@ public final class LiveStreams {
         this.counts = counts;
         this.counted = new CountedChanges(vertx, counts, this::deliver);
         this.queues = PollLoop.start(vertx, "live-queues", QUEUES, this::countQueues);
-        this.timer = vertx.setPeriodic(TICK.toMillis(), passed -> tick());
+        this.timer = vertx.setPeriodic(TICK.toMillis(), ignored -> tick());
     }
 
     /** Listens for the changes of all nodes from now on. */
@@ -151,7 +151,7 @@ public final class LiveStreams {
 
     /** Tells whether the user may hear of the queues; looked up only where they are asked for. */
     Future<Boolean> isOperator(Optional<UserId> user, FollowedTopics topics) {
-        return user.filter(known -> topics.follow(ChangeTopic.QUEUE))
+        return user.filter(ignored -> topics.follow(ChangeTopic.QUEUE))
                 .map(counts.operators())
                 .orElse(Future.succeededFuture(false));
     }

@@ -66,7 +66,7 @@ public record NodeContext(
     private static void countSecurityEvents(PrometheusMeterRegistry meters, ShutdownHooks shutdown) {
         Metrics.addRegistry(meters);
         shutdown.push(
-                "security counters", () -> Future.succeededFuture().onSuccess(done -> Metrics.removeRegistry(meters)));
+                "security counters", () -> Future.succeededFuture().onSuccess(ignored -> Metrics.removeRegistry(meters)));
     }
 
     private static String version() {

@@ -150,7 +150,7 @@ final class SearchStore {
     private static Map<String, List<SearchHit>> hits(RowSet<Row> rows) {
         var kindToHits = new HashMap<String, Set<SearchHit>>();
         rows.forEach(row -> kindToHits
-                .computeIfAbsent(row.getString("kind"), kind -> new LinkedHashSet<>())
+                .computeIfAbsent(row.getString("kind"), ignored -> new LinkedHashSet<>())
                 .add(hit(row)));
         return kindToHits.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, kind -> List.copyOf(kind.getValue())));

@@ -65,7 +65,7 @@ record OutgoingCheck(Settings settings, DeliveryCheck direct) implements Install
         var transport = RelayTransport.create(vertx, relay);
         return transport
                 .probe(LIMIT)
-                .map(done -> taken(check, relay))
+                .map(ignored -> taken(check, relay))
                 .otherwise(failure -> failed(check, failure))
                 .eventually(transport::close);
     }

@@ -39,7 +39,7 @@ record ClockCheck(Vertx vertx, DnsResolver dns, Clock clock) {
         return address(host)
                 .compose(address -> offset(address, port))
                 .map(offset -> judged(check, offset))
-                .otherwise(error -> check.unknown("The time server does not answer", ADVICE));
+                .otherwise(ignored -> check.unknown("The time server does not answer", ADVICE));
     }
 
     private Future<String> address(String host) {

@@ -148,7 +148,7 @@ final class RefusalWindows {
         if (!pattern.isEmpty()) {
             here.of(project)
                     .flatMap(window -> window.textOf(now, pattern).stream())
-                    .filter(text -> isCommon(now, project, pattern))
+                    .filter(ignored -> isCommon(now, project, pattern))
                     .findFirst()
                     .ifPresent(text -> listener.onCommon(project, pattern, text));
         }

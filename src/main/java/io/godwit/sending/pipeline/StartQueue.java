@@ -248,7 +248,7 @@ final class StartQueue {
 
     /** Removes and returns all waiting emails. */
     List<ClaimedEmail> pollAll() {
-        return removeWaiting(claimed -> true);
+        return removeWaiting(ignored -> true);
     }
 
     List<ClaimedEmail> removeWaiting(Predicate<ClaimedEmail> which) {

@@ -103,7 +103,7 @@ public final class ExecutionRoutes implements Routes {
                         ? terminator.cancelAll(dependencies.database(), tenant, workflow)
                         : Future.failedFuture(unknown(workflow.toString())))
                 .compose(cancelled ->
-                        idempotency.once(call, tx -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
+                        idempotency.once(call, ignored -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
     }
 
     private void publishDue(Tenant tenant) {
