@@ -10,7 +10,7 @@ record RoleAddressCheck(MailHosts hosts, MailServerDialogue dialogue, int port, 
 
     Future<CheckResult> run(String domain) {
         var check = new Check("postmaster", domain);
-        return hosts.of(domain)
+        return hosts.resolve(domain)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(check.failed(
                                 domain + " has no mail server",

@@ -87,7 +87,7 @@ final class SiteShaper {
         if (!hasConnectionFor(request, now)) {
             return connectionsInUse(now);
         }
-        if (!limits.bucket().take(request.mayUseReserve())) {
+        if (!limits.bucket().acquire(request.mayUseReserve())) {
             return rateUsedUp(request, now);
         }
         started(request, now);
