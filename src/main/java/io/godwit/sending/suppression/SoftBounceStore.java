@@ -30,7 +30,7 @@ public final class SoftBounceStore {
                                   max(coalesce(delivered_at, host_accepted_at(project_id, id), opened_at, clicked_at)) OVER () AS taken_at
                              FROM emails
                             WHERE emails.project_id = bounced.project_id AND to_email = address
-                              AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) mail
+                              AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) email
                     WHERE soft_bounced_at > now() - make_interval(secs => $5)
                       AND (taken_at IS NULL OR soft_bounced_at > taken_at)) failing
              WHERE failing.emails >= $4
