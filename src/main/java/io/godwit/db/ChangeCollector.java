@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Collects the changes that a transaction makes, and passes them on once it has committed: a page that is told and reads again
  * finds the new rows. It costs no statement. Safe to use from any thread.
  */
-public final class Changes {
+public final class ChangeCollector {
 
     private final Map<SqlClient, Set<Change>> transactionToChanges = new ConcurrentHashMap<>();
     private volatile Consumer<Collection<Change>> listener = ignored -> {};
