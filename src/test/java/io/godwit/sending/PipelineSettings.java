@@ -18,7 +18,7 @@ public final class PipelineSettings {
     }
 
     /** Refusals wait five seconds for others like them, so that a slow machine has sent them all by then. */
-    public static SendSettings holdingRefusals(Path journal) {
+    public static SendSettings withLongRefusalWaits(Path journal) {
         return hasty(journal, Duration.ofSeconds(3), refusals(Duration.ofSeconds(500)));
     }
 
