@@ -45,7 +45,7 @@ export const SOURCES = ["TRANSACTIONAL", "CAMPAIGN", "WORKFLOW", "INBOUND"] as c
 
 export const sourceKey = (source: string) => `messages.source.${source}` as Key;
 
-/** Statuses the server finds by looking through the newest mails, so that it cannot count them all. */
+/** Statuses the server finds by looking through the newest emails, so that it cannot count them all. */
 const SCANNED = new Set(["SENT", "DELIVERED", "OPENED", "CLICKED"]);
 
 /** True when the total of a filtered list is known only once all of it is loaded. */

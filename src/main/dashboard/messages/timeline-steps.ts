@@ -102,7 +102,7 @@ function aboutOf(name: string, data: Record<string, unknown>): string | undefine
   return undefined;
 }
 
-/** The steps of the timestamps of a mail that have no event: events are kept for a shorter time than mails. */
+/** The steps of the timestamps of an email that have no event: events are kept for a shorter time than emails. */
 function timestampSteps(mail: Detail, eventNames: Set<string>): Step[] {
   const timestamps: [string, string | null][] = [
     ["email.sent", mail.sentAt],

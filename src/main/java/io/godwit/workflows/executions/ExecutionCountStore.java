@@ -54,11 +54,11 @@ final class ExecutionCountStore {
             """;
 
     /** The draft of a workflow as far as counts need it: its version and the ids of its steps. */
-    record DraftStepEditor(int version, List<UUID> steps) {}
+    record DraftSteps(int version, List<UUID> steps) {}
 
-    Future<Optional<DraftStepEditor>> draft(SqlClient db, Tenant tenant, UUID workflow) {
+    Future<Optional<DraftSteps>> draft(SqlClient db, Tenant tenant, UUID workflow) {
         return db.preparedQuery(DRAFT)
-                .mapping(row -> new DraftStepEditor(row.getInteger("draft_version"), List.of(row.getArrayOfUUIDs("steps"))))
+                .mapping(row -> new DraftSteps(row.getInteger("draft_version"), List.of(row.getArrayOfUUIDs("steps"))))
                 .execute(Tuple.of(tenant.project().value(), workflow))
                 .map(rows -> rows.stream().findFirst());
     }

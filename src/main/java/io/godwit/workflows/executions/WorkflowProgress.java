@@ -2,7 +2,7 @@ package io.godwit.workflows.executions;
 
 import io.godwit.core.Tenant;
 import io.godwit.db.Database;
-import io.godwit.workflows.executions.ExecutionCountStore.DraftStepEditor;
+import io.godwit.workflows.executions.ExecutionCountStore.DraftSteps;
 import io.vertx.core.Future;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -36,7 +36,7 @@ public final class WorkflowProgress {
                 .orElseGet(() -> Future.succeededFuture(Optional.empty())));
     }
 
-    private Future<Object> counts(Tenant tenant, UUID workflow, DraftStepEditor draft) {
+    private Future<Object> counts(Tenant tenant, UUID workflow, DraftSteps draft) {
         var subjects = new ArrayList<>(draft.steps());
         subjects.add(workflow);
         return store.read(database.requests(), tenant, subjects).map(counts -> {
