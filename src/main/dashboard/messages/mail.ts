@@ -19,7 +19,7 @@ export type Inbound = ReceivedDetail;
 
 export type Detail = EmailDetail;
 
-/** The moment of the next try of a mail that waits for it. */
+/** The moment of the next try of an email that waits for it. */
 export function nextTryOf({ status, nextAttemptAt, scheduledAt }: Message): string | undefined {
   const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
   const isPlanned = scheduledAt !== null && Date.parse(scheduledAt) > Date.now();

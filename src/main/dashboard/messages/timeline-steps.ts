@@ -6,7 +6,7 @@ import { reasonText } from "../reasons/reason.ts";
 import type { Tone } from "../kit/statuses.ts";
 import { type Attempt, attemptId, type Detail, type MessageEvent, nextTryOf } from "./mail.ts";
 
-/** One thing that happened to a mail. */
+/** One thing that happened to an email. */
 export interface Step {
   id: string;
   /** Absent for what has not happened or is not known. */

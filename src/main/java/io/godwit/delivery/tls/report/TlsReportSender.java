@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the report of each day to each domain that asks for one, by POST or as a mail through the outbox. A report is sent by the
+ * Sends the report of each day to each domain that asks for one, by POST or as an email through the outbox. A report is sent by the
  * node that holds its lease, each destination gets it once, and one that cannot be reached is tried again for a day.
  */
 public final class TlsReportSender {
