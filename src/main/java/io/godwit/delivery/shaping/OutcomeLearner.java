@@ -129,7 +129,7 @@ final class OutcomeLearner {
     void connectionEnded(ShapedOutcome outcome, Instant now) {
         limits.noteChange();
         applyRule(outcome, now);
-        if (outcome.isOfMailsPerConnection()) {
+        if (outcome.isOfEmailsPerConnection()) {
             limits.connections().tooManyEmails(outcome.emailsBefore(), now);
         } else {
             limits.connections().broken(outcome.emailsBefore(), now);

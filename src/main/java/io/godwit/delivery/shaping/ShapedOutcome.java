@@ -63,7 +63,7 @@ public record ShapedOutcome(
     }
 
     /** Returns whether the refusal says that the connection has carried enough emails. */
-    boolean isOfMailsPerConnection() {
+    boolean isOfEmailsPerConnection() {
         return scope() == RefusalScope.CONNECTION
                 && refusal.filter(found -> found.kind() == RefusalClass.RATE_LIMITED)
                         .isPresent();
