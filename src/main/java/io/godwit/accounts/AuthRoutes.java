@@ -145,7 +145,8 @@ final class AuthRoutes implements Routes {
 
     private Future<ApiResponse> requestReset(ApiRequest call) {
         return recovery.requestReset(address(call.body()))
-                .map(ignored -> message("If there is an account with this address, an email with a link is on its way"));
+                .map(ignored ->
+                        message("If there is an account with this address, an email with a link is on its way"));
     }
 
     private static EmailAddress address(JsonBody body) {

@@ -25,7 +25,8 @@ final class MailboxVocabulary {
     /** Ids and the codes of a provider. */
     private static final Pattern CODE = Pattern.compile("[\\d_]");
 
-    private static final Pattern HOST = Pattern.compile("(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\\.){1,8}[a-z]{2,24}\\b(?!')");
+    private static final Pattern HOST =
+            Pattern.compile("(?<![a-z0-9.-])(?:[a-z0-9-]{1,63}\\.){1,8}[a-z]{2,24}\\b(?!')");
 
     private static final Pattern BETWEEN = Pattern.compile("[^\\p{L}\\p{M}@'-]+");
 

@@ -36,7 +36,9 @@ class KeyboardSessionTest {
     }
 
     private static void openLink(String path, String email, String subject) {
-        dashboard.browser().open(server.baseUrl() + path + "?token=" + new CaughtMessages(server).token(email, subject));
+        dashboard
+                .browser()
+                .open(server.baseUrl() + path + "?token=" + new CaughtMessages(server).token(email, subject));
     }
 
     @Test

@@ -30,7 +30,8 @@ record RoleAddressCheck(MailHosts hosts, MailServerDialogue dialogue, int port, 
                     if (replies.size() <= commands.size()) {
                         return check.unknown(
                                 host.name() + " says " + replies.get(replies.size() - 1),
-                                "Send an email to postmaster@" + domain + " from elsewhere and see whether it arrives.");
+                                "Send an email to postmaster@" + domain
+                                        + " from elsewhere and see whether it arrives.");
                     }
                     return replies.get(3).startsWith("2") && replies.get(4).startsWith("2")
                             ? check.ok("postmaster and abuse receive mail")

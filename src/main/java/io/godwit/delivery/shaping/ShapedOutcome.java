@@ -50,7 +50,8 @@ public record ShapedOutcome(
 
     /** The connection broke at a command, without a reply. */
     public static ShapedOutcome broken(Instant startedAt, String senderDomain, int emailsBefore) {
-        return new ShapedOutcome(Kind.BROKEN, startedAt, senderDomain, Optional.empty(), Optional.empty(), emailsBefore);
+        return new ShapedOutcome(
+                Kind.BROKEN, startedAt, senderDomain, Optional.empty(), Optional.empty(), emailsBefore);
     }
 
     public static ShapedOutcome released(Instant startedAt, String senderDomain) {

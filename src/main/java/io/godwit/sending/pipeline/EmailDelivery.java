@@ -95,7 +95,8 @@ final class EmailDelivery {
     private Future<Void> notLeased(InFlightEmail inFlight, Throwable error) {
         return error instanceof RoutingException unroutable
                 ? runner.run(
-                        inFlight, ignored -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
+                        inFlight,
+                        ignored -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
                 : failures.retryAfter(mx.retryAfter(inFlight.claimed(), error));
     }
 }

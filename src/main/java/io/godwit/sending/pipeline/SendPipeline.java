@@ -173,7 +173,8 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
                 PollLoop.start(vertx, "sending-circuit-breakers", settings.circuitBreakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
-                PollLoop.start(vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(mx.suspendedSites())),
+                PollLoop.start(
+                        vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(mx.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }

@@ -93,8 +93,8 @@ public final class NativeRelayTransport implements RelayTransport {
             return pool.send(envelope, data, progress);
         }
         var answer = Promise.<SmtpReply>promise();
-        own.runOnContext(ignored -> pool.send(envelope, data, progress)
-                .onComplete(result -> completeOn(caller, answer, result)));
+        own.runOnContext(ignored ->
+                pool.send(envelope, data, progress).onComplete(result -> completeOn(caller, answer, result)));
         return answer.future();
     }
 

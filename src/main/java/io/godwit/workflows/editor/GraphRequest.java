@@ -58,7 +58,8 @@ record GraphRequest(List<GraphStep> steps, List<TransitionRequest> transitions) 
     }
 
     static GraphRequest parse(JsonBody body) {
-        body.expects(STEPS, MemberType.list(MemberType.object("GraphStep", GraphStep::read), 1, DraftStepEditor.MAX_STEPS));
+        body.expects(
+                STEPS, MemberType.list(MemberType.object("GraphStep", GraphStep::read), 1, DraftStepEditor.MAX_STEPS));
         body.expects(
                 TRANSITIONS,
                 MemberType.list(MemberType.object("GraphTransition", TransitionRequest::read), 0, MAX_TRANSITIONS));
