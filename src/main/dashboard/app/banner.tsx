@@ -8,7 +8,7 @@ import { t } from "../base/words.ts";
 import { Button, ButtonLink } from "../kit/form/button.tsx";
 import { Note } from "../kit/failure.tsx";
 import { showFailure, showToast } from "../kit/toast.tsx";
-import { evidenceText, isEmptied, suspendedText } from "../server/suspension.ts";
+import { evidenceText, isBeingReset, suspendedText } from "../server/suspension.ts";
 import { useSessionEnded } from "./ended-session.ts";
 import { useCurrentProject, useFacts, useSession } from "./session.tsx";
 import { useReachability } from "./reachability.ts";
@@ -80,7 +80,7 @@ function useSuspensionBanner(): BannerContent | undefined {
     return {
       tone: "bad",
       text: suspendedText(project.disabledReason),
-      action: !isEmptied(project.disabledReason) && <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
+      action: !isBeingReset(project.disabledReason) && <ButtonLink to="settings">{t("shell.banner.see")}</ButtonLink>,
     };
   }
   return status && !status.isHealthy ? { tone: "watch", text: t("shell.banner.reputation"), action } : undefined;

@@ -64,7 +64,7 @@ export const formatDayAndTime = (at: Moment) => times.dayAndTime.format(new Date
 
 export const formatClock = (at: Moment) => times.clock.format(new Date(at));
 
-/** The subject of a mail that was written for nobody yet: for each variable its default, or three dots. */
+/** The subject of an email that was written for nobody yet: for each variable its default, or three dots. */
 export const formatSubject = (subject: string) =>
   subject.replace(/{%[^}]*%}/g, "").replace(/{{([^}]*)}}/g, (_, variable: string) => defaultOf(variable) ?? "…");
 

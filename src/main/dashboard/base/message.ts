@@ -1,5 +1,5 @@
 /**
- * Fills a message: {name} stands for a value, {count, plural, =0 {none} one {# mail} other {# mails}} for one of its forms, chosen
+ * Fills a message: {name} stands for a value, {count, plural, =0 {none} one {# email} other {# emails}} for one of its forms, chosen
  * by the plural rules of the language; # is the number. These two are the part of ICU's message format that our words need.
  */
 export function filled(text: string, values: Record<string, unknown>, language: string): string {

@@ -1,12 +1,12 @@
 import { equals } from "../build/equals.ts";
 import { filled } from "./message.ts";
 
-const MAILS = "{count, plural, =0 {No mail} one {# mail to {name}} other {# mails to {name}}} today";
+const PATTERN = "{count, plural, =0 {No email} one {# email to {name}} other {# emails to {name}}} today";
 
 Deno.test("a number chooses the form, and stands in it as the language writes it", () => {
-  equals(filled(MAILS, { count: 1, name: "Ada" }, "en"), "1 mail to Ada today");
-  equals(filled(MAILS, { count: 1234, name: "Ada" }, "de"), "1.234 mails to Ada today");
-  equals(filled(MAILS, { count: 0, name: "Ada" }, "en"), "No mail today");
+  equals(filled(PATTERN, { count: 1, name: "Ada" }, "en"), "1 email to Ada today");
+  equals(filled(PATTERN, { count: 1234, name: "Ada" }, "de"), "1.234 emails to Ada today");
+  equals(filled(PATTERN, { count: 0, name: "Ada" }, "en"), "No email today");
 });
 
 Deno.test("two plurals of one sentence are chosen apart", () => {

@@ -14,7 +14,7 @@ const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "co
 /** Deliveries, bounces and complaints of a campaign by mailbox provider; nothing before the first mail was sent. */
 export function Providers({ campaignId, sent, isSending }: { campaignId: string; sent: number; isSending: boolean }) {
   const found = useAnswer("/analytics/deliverability", { query: { campaignId } }, {
-    // While it is sent, each look reads all mails of the last minutes: once a minute is enough.
+    // While it is sent, each look reads all emails of the last minutes: once a minute is enough.
     topics: isSending ? [] : [`campaign:${campaignId}`],
     counts: changedWith(campaignId, COUNTED),
     enabled: sent > 0,

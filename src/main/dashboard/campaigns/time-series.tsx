@@ -40,7 +40,7 @@ export function TimeSeries({ campaignId, startedAt, stats, isSending }: Props) {
     timeZone: timeZone(),
   };
   const points = useAnswer("/analytics/timeseries", { query: query }, {
-    // While it is sent, each look reads all mails of the last minutes: once a minute is enough.
+    // While it is sent, each look reads all emails of the last minutes: once a minute is enough.
     topics: isSending ? [] : [`campaign:${campaignId}`],
     counts: changedWith(`${campaignId} ${unit}`, ["openedCount", "clickedCount", "machineOpens"]),
   });

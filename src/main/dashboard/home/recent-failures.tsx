@@ -17,7 +17,7 @@ const KINDS = [
   { name: "suppressed", status: "SUPPRESSED", type: "email.suppressed" },
 ] as const;
 
-/** Failed mails of the last day, by status and reason. */
+/** Failed emails of the last day, by status and reason. */
 export function RecentFailures() {
   return (
     <section className="sheet stack-small">

@@ -11,7 +11,7 @@ interface Props {
   theme?: "light" | "dark";
 }
 
-/** A mail as it will look, in a document with a policy of its own: no script can run in it. */
+/** An email as it will look, in a document with a policy of its own: no script can run in it. */
 export function MailFrame({ title, path, height = 480, width, theme }: Props) {
   const address = apiAddress(path, {}, true);
   // A new frame for each address, because one that is led elsewhere makes an entry of the history that the back button goes to.

@@ -1,9 +1,9 @@
 import type { CaughtMessage, MessageView } from "../generated/api.ts";
 
-/** A caught mail as the list shows it. */
+/** A caught message as the list shows it. */
 export type Head = CaughtMessage;
 
-/** A caught mail, taken apart. */
+/** A caught message, taken apart. */
 export type Caught = MessageView;
 
 export const recipientOf = (mail: Head) => mail.to || mail.envelope.to;

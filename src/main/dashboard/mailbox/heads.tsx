@@ -4,10 +4,10 @@ import { type Column, Table } from "../kit/table.tsx";
 import { Time } from "../kit/time.tsx";
 import { type Head, recipientOf } from "./caught.ts";
 
-/** Mails opened since the page was loaded. */
+/** Messages opened since the page was loaded. */
 const read = new Set<string>();
 
-/** The newest mails, one below the other; the open one is marked. */
+/** The newest messages, one below the other; the open one is marked. */
 export function Heads({ heads, chosen }: { heads: Head[]; chosen: string | undefined }) {
   const [{ search }] = useQueryState();
   if (chosen) read.add(chosen);

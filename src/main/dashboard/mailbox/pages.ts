@@ -10,7 +10,7 @@ export default {
       title: "app.page.mailbox",
       load,
       nav: { order: 40, icon: "mailbox", group: "more", shown: (facts) => facts.catchesMail },
-      keywords: "caught mail inbox test",
+      keywords: "caught message mail email inbox test",
     },
     { path: "mailbox/:id", title: "app.page.mailbox", load },
   ],

@@ -3,7 +3,7 @@ import { MailFrame } from "../kit/mail-frame.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import type { Caught } from "./caught.ts";
 
-/** The parts a mail has: how it looks, its text, its header and its source. */
+/** The parts a message has: how it looks, its text, its header and its source. */
 export function Views({ mail }: { mail: Caught }) {
   const rendered = {
     id: "mail",

@@ -7,7 +7,7 @@ import { Confirm } from "../kit/dialog.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { Detail } from "./mail.ts";
 
-/** The actions on a mail: sends it again, or cancels one that is scheduled. */
+/** The actions on an email: sends it again, or cancels one that is scheduled. */
 export function Actions({ mail }: { mail: Detail }) {
   const [dialog, setDialog] = useState<"again" | "cancel">();
   const { open } = useRouter();

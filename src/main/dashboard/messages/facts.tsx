@@ -7,7 +7,7 @@ import { Count } from "../kit/chart/number.tsx";
 import { type Detail, sourceKey } from "./mail.ts";
 import { useTracked } from "./tracked.ts";
 
-/** Sender, recipient, source and links of a mail, beside its timeline. */
+/** Sender, recipient, source and links of an email, beside its timeline. */
 export function Facts({ mail }: { mail: Detail }) {
   const isReceived = mail.sourceType === "INBOUND";
   return (

@@ -19,7 +19,7 @@ export type Inbound = ReceivedDetail;
 
 export type Detail = EmailDetail;
 
-/** The moment of the next try of a mail that waits for it. */
+/** The moment of the next try of an email that waits for it. */
 export function nextTryOf({ status, nextAttemptAt, scheduledAt }: Message): string | undefined {
   const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
   const isPlanned = scheduledAt !== null && Date.parse(scheduledAt) > Date.now();
@@ -45,7 +45,7 @@ export const SOURCES = ["TRANSACTIONAL", "CAMPAIGN", "WORKFLOW", "INBOUND"] as c
 
 export const sourceKey = (source: string) => `messages.source.${source}` as Key;
 
-/** Statuses the server finds by looking through the newest mails, so that it cannot count them all. */
+/** Statuses the server finds by looking through the newest emails, so that it cannot count them all. */
 const SCANNED = new Set(["SENT", "DELIVERED", "OPENED", "CLICKED"]);
 
 /** True when the total of a filtered list is known only once all of it is loaded. */

@@ -6,7 +6,7 @@ import { reasonText } from "../reasons/reason.ts";
 import type { Tone } from "../kit/statuses.ts";
 import { type Attempt, attemptId, type Detail, type MessageEvent, nextTryOf } from "./mail.ts";
 
-/** One thing that happened to a mail. */
+/** One thing that happened to an email. */
 export interface Step {
   id: string;
   /** Absent for what has not happened or is not known. */
@@ -35,7 +35,7 @@ const EVENTS: Record<string, { key: Key; tone: Tone; icon: IconName }> = {
   "contact.unsubscribed": { key: "messages.story.unsubscribed", tone: "watch", icon: "minus" },
 };
 
-/** All that is known about a mail in the order it happened, and at the end what is not known yet. */
+/** All that is known about an email in the order it happened, and at the end what is not known yet. */
 export function timelineOf(mail: Detail): Step[] {
   const eventNames = new Set(mail.events.map((event) => event.name));
   const steps = [
@@ -102,7 +102,7 @@ function aboutOf(name: string, data: Record<string, unknown>): string | undefine
   return undefined;
 }
 
-/** The steps of the timestamps of a mail that have no event: events are kept for a shorter time than mails. */
+/** The steps of the timestamps of an email that have no event: events are kept for a shorter time than emails. */
 function timestampSteps(mail: Detail, eventNames: Set<string>): Step[] {
   const timestamps: [string, string | null][] = [
     ["email.sent", mail.sentAt],

@@ -6,7 +6,7 @@ import { Dialogue, evidenceOf } from "./dialogue.tsx";
 import type { Detail } from "./mail.ts";
 import { type Step, timelineOf } from "./timeline-steps.ts";
 
-/** The timeline of a mail, from the first step to the last, with every reply in full. */
+/** The timeline of an email, from the first step to the last, with every reply in full. */
 export function Timeline({ mail }: { mail: Detail }) {
   return (
     <StepList label={t("messages.story")}>

@@ -21,7 +21,7 @@ export const ACCOUNT_SENTENCES: Record<string, Key> = {
   "A limit is at least 1": "server.limitLow",
   "A limit is at most {most}": "server.limitHigh",
   "A limit is a whole number": "server.limitWhole",
-  "This month's limit of {limit} mails of the category {category} leaves room for {left}, which is too few; nothing was accepted":
+  "This month's limit of {limit} emails of the category {category} leaves room for {left}, which is too few; nothing was accepted":
     "server.quota",
   "This month's limit of {limit} {free} leaves room for {left}, which is too few; nothing was accepted":
     "server.freeQuota",
@@ -36,7 +36,7 @@ export const ACCOUNT_SENTENCES: Record<string, Key> = {
   "Field names have 1 to {count} characters": "server.fieldLength",
   "Standard fields cannot be deleted": "server.standardField",
   "Another contact of this project has this email address": "server.emailTaken",
-  "Say how you know that people who had said no want your mail again; it is written down": "server.proof",
+  "Say how you know that people who had said no want your emails again; it is written down": "server.proof",
   "The column {name} must be email, subscribed, status, ignore or the name of a field": "server.column",
   "The file has no column named email, and no mapping says which one it is": "server.noEmailColumn",
   "The file has no column named email": "server.noEmail",

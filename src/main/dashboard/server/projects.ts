@@ -9,7 +9,7 @@ export const PROJECT_SENTENCES: Record<string, Key> = {
   "Events of this name are made by the service and cannot be deleted": "server.eventOurs",
   "Events of this name are made by the service and cannot be tracked": "server.eventReserved",
   "Event names must not contain control characters": "server.eventName",
-  "The project is disabled, or is being emptied already": "server.emptying",
+  "The project is disabled, or is being reset already": "server.beingReset",
   "The project is disabled": "server.projectDisabled",
   "This project is disabled": "server.thisDisabled",
   "You have a disabled project; that one first": "server.disabledFirst",

@@ -10,11 +10,11 @@ export function reasonWord(reason: string): string {
 /** The reason why a project sends nothing, as a sentence. */
 export function suspendedText(reason: string | null | undefined): string {
   if (!reason) return t("server.suspendedPlain");
-  return isEmptied(reason) ? t("server.wiping") : t("server.suspended", { reason: reasonWord(reason) });
+  return isBeingReset(reason) ? t("server.wiping") : t("server.suspended", { reason: reasonWord(reason) });
 }
 
 /** True for a project whose content is being deleted, which ends by itself. */
-export const isEmptied = (reason: string | null | undefined) => reason === "WIPING";
+export const isBeingReset = (reason: string | null | undefined) => reason === "WIPING";
 
 /** The evidence for a suspension: sentences of the server one after another, or what an operator has written. */
 export function evidenceText(evidence: string): string {

@@ -9,7 +9,7 @@ import { errorOfFields } from "../kit/form/form-errors.ts";
 import { showToast } from "../kit/toast.tsx";
 import { CATEGORIES, type Category, type Quota } from "./api.ts";
 
-/** Limits one sets oneself: more mails of a kind than that are refused in a month; empty is no limit. */
+/** Limits one sets oneself: more emails of a kind than that are refused in a month; empty is no limit. */
 export function BillingLimits({ id, limits }: { id: string; limits: Record<Category, Quota> }) {
   const [typed, setTyped] = useState<Record<string, string>>({});
   const sent = useRef(typed);

@@ -8,7 +8,7 @@ import { Field } from "../kit/form/field.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { FullProject } from "./api.ts";
 
-/** Empties or deletes the project, which cannot be undone, after its name was typed. */
+/** Resets or deletes the project, which cannot be undone, after its name was typed. */
 export function Danger({ project }: { project: FullProject }) {
   const [dialog, setDialog] = useState<"reset" | "delete">();
   return (

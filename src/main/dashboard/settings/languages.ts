@@ -1,7 +1,7 @@
 import { language } from "../base/words.ts";
 import type { Option } from "../kit/form/choice.tsx";
 
-/** Languages in which the pages and mails for recipients are written. */
+/** Languages in which the pages and emails for recipients are written. */
 const TRANSLATED = ["en", "bg", "cs", "de", "es", "fr", "hi", "it", "nl", "pl", "pt", "zh-CN", "zh-HK", "zh-TW"];
 
 /** The languages a project can have, by their own and the reader's names; one set otherwise stays in the list. */

@@ -12,7 +12,7 @@ import { Field } from "../kit/form/field.tsx";
 import { Form } from "../kit/form/form.tsx";
 import { Loaded } from "../kit/states.tsx";
 import { showToast } from "../kit/toast.tsx";
-import { isEmptied, suspendedText } from "../server/suspension.ts";
+import { isBeingReset, suspendedText } from "../server/suspension.ts";
 import type { FullProject } from "./api.ts";
 import { Danger } from "./danger.tsx";
 import { ProjectFacts } from "./project-facts.tsx";
@@ -42,7 +42,7 @@ function Parts({ project }: { project: FullProject }) {
   const isOwner = useHasRole("OWNER");
   return (
     <>
-      {project.disabled && !isEmptied(project.disabledReason) && (
+      {project.disabled && !isBeingReset(project.disabledReason) && (
         <Note tone="bad" action={<ButtonLink to="security">{t("settings.project.seeSecurity")}</ButtonLink>}>
           {suspendedText(project.disabledReason)}
         </Note>

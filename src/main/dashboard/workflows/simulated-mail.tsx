@@ -8,7 +8,7 @@ import { Button } from "../kit/form/button.tsx";
 import { MailFrame } from "../kit/mail-frame.tsx";
 import { Loaded } from "../kit/states.tsx";
 
-/** A mail that would have been sent: as text, and as it will look once somebody asks for it. */
+/** An email that would have been sent: as text, and as it will look once somebody asks for it. */
 export function SimulatedMail({ subject, html, text }: { subject: string; html: string | null; text: string | null }) {
   const [isShown, setShown] = useState(false);
   return (

@@ -3,12 +3,12 @@ import { loadable, Skeleton } from "../kit/states.tsx";
 
 const Code = loadable(() => import("./code.tsx"), <Skeleton lines={8} />);
 
-/** The HTML of a mail; the editor comes after the page. */
+/** The HTML of an email; the editor comes after the page. */
 export function Body(props: { value: string; onChange: (value: string) => void; error?: string | undefined }) {
   return <Code label={t("writing.body")} {...props} />;
 }
 
-/** A mail to begin with. */
+/** An email to begin with. */
 export const FIRST_BODY = `<!doctype html>
 <html>
   <body style="font-family: sans-serif; line-height: 1.5">

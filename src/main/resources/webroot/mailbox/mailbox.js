@@ -1,6 +1,6 @@
 'use strict';
 
-/* Everything from a mail is written as text; its HTML is only ever shown in a frame that runs nothing. */
+/* Everything from a message is written as text; its HTML is only ever shown in a frame that runs nothing. */
 const MESSAGES = '/dev/mailbox/messages';
 const PAUSE = 2000;
 const VIEWS = ['html', 'text', 'headers', 'raw'];

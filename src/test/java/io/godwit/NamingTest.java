@@ -3,10 +3,6 @@ package io.godwit;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -50,6 +46,9 @@ final class NamingTest {
             "(?<!\\{@code )\\b(?:doors?|ladders?|needles?|journeys?|books|shel(?:f|ves)|errands?|porters?|roads?|letterbox"
                     + "|the house|knocks?)\\b",
             Pattern.CASE_INSENSITIVE);
+
+    /** The beginning of a line of a comment, in Java, SQL and TypeScript. */
+    private static final Pattern COMMENT_LINE = Pattern.compile("\\{?/\\*|\\*|//|--");
 
     /** A letter or two with a number, as lists of cases have them; names of standards look alike. */
     private static final Pattern CASE_CODE = Pattern.compile("\\b[A-Z]{1,2}-\\d{1,2}\\b|\\(G-[A-Z]{3,}");
@@ -208,23 +207,25 @@ final class NamingTest {
     }
 
     @Test
-    void noCommentRefersToAPaperThatIsNotHere() throws IOException {
+    void noCommentRefersToAPaperThatIsNotHere() {
         assertThat(comments()).filteredOn(line -> PAPER.matcher(line).find()).isEmpty();
     }
 
     @Test
-    void noCommentGivesTheCodeOfACase() throws IOException {
+    void noCommentGivesTheCodeOfACase() {
         assertThat(comments())
                 .filteredOn(line -> CASE_CODE.matcher(line).find())
                 .isEmpty();
     }
 
     @Test
-    void noCommentSaysAMetaphor() throws IOException {
-        assertThat(comments())
-                .filteredOn(line -> line.matches(".*\\.java: .*") && !line.contains("NamingTest.java"))
+    void noCommentSaysAMetaphor() {
+        assertThat(Stream.concat(comments().stream(), pages()))
+                .filteredOn(line -> !line.contains("NamingTest.java"))
                 .filteredOn(line -> METAPHOR.matcher(line).find())
                 .isEmpty();
+        assertThat(pages()).anyMatch(line -> line.startsWith("src/main/dashboard/docs/"));
+        assertThat(comments()).anyMatch(line -> line.matches(".*\\.tsx: .*"));
     }
 
     @Test
@@ -262,21 +263,27 @@ final class NamingTest {
     }
 
     /** The lines of comments of all sources, with their files. */
-    private static List<String> comments() throws IOException {
-        try (var files = Stream.concat(Files.walk(Path.of("src/main")), Files.walk(Path.of("src/test")))) {
-            return files.filter(file -> file.toString().matches(".*\\.(java|sql)"))
-                    .flatMap(NamingTest::commentLines)
-                    .toList();
-        }
+    private static List<String> comments() {
+        return Stream.of(".java", ".sql", ".ts", ".tsx")
+                .flatMap(ending -> NamesInUse.files("src", ending))
+                .flatMap(NamingTest::commentLines)
+                .toList();
     }
 
-    private static Stream<String> commentLines(Path file) {
-        try {
-            return Files.readAllLines(file).stream()
-                    .filter(line -> line.strip().matches("(/\\*|\\*|//|--).*"))
-                    .map(line -> file + ": " + line.strip());
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    private static Stream<String> commentLines(NamesInUse.SourceFile file) {
+        return linesOf(file)
+                .filter(line -> COMMENT_LINE.matcher(line).lookingAt())
+                .map(line -> file.path() + ": " + line);
+    }
+
+    /** The lines of the pages of the site and of the guides, but the page that lists the words not to say. */
+    private static Stream<String> pages() {
+        return NamesInUse.files("src", ".md")
+                .filter(file -> !file.path().endsWith("vocabulary.md"))
+                .flatMap(file -> linesOf(file).map(line -> file.path() + ": " + line));
+    }
+
+    private static Stream<String> linesOf(NamesInUse.SourceFile file) {
+        return file.text().lines().map(String::strip);
     }
 }

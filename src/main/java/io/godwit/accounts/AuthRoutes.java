@@ -128,7 +128,7 @@ final class AuthRoutes implements Routes {
     private Future<ApiResponse> requestVerification(ApiRequest call) {
         var user = call.user().orElseThrow(SessionLookup::ended).user();
         return recovery.requestVerification(user)
-                .map(ignored -> message("If your address is not verified yet, a mail is on its way"));
+                .map(ignored -> message("If your address is not verified yet, an email is on its way"));
     }
 
     /** @param email the address that a password is chosen for; null for a token that is unknown, used or expired */
@@ -145,7 +145,8 @@ final class AuthRoutes implements Routes {
 
     private Future<ApiResponse> requestReset(ApiRequest call) {
         return recovery.requestReset(address(call.body()))
-                .map(ignored -> message("If there is an account with this address, a mail with a link is on its way"));
+                .map(ignored ->
+                        message("If there is an account with this address, an email with a link is on its way"));
     }
 
     private static EmailAddress address(JsonBody body) {

@@ -73,9 +73,9 @@ final class FirstOwnerSignIn {
                 .compose(owner -> users.find(tx, owner.user()))
                 .map(user -> user.orElseThrow(FirstOwnerSignIn::invalidToken))
                 .compose(user -> tokens.deleteAll(tx, user.id(), Purpose.FIRST_OWNER)
-                        .compose(ended ->
+                        .compose(ignored ->
                                 hash.isPresent() ? recovery.claim(tx, user, hash.get()) : Future.succeededFuture())
-                        .compose(done -> users.find(tx, user.id())))
+                        .compose(ignored -> users.find(tx, user.id())))
                 .compose(user -> signIn.admit(tx, user.orElseThrow(), client));
     }
 

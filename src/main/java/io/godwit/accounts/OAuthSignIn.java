@@ -184,7 +184,7 @@ final class OAuthSignIn {
                         ? Future.succeededFuture(SignInResult.refused(label + " did not say who you are. Try again."))
                         : database.anonymous()
                                 .transaction(tx -> enter(tx, identity.get(), label, client))
-                                .onSuccess(result -> recovery.wakeSenders()));
+                                .onSuccess(ignored -> recovery.wakeSenders()));
     }
 
     private Future<SignInResult> enter(SqlClient tx, Identity identity, String label, SignInClient client) {

@@ -88,7 +88,7 @@ final class SessionRoutes implements Routes {
         var user = signedIn(call);
         var id = call.path("id");
         return sessions.end(user, id)
-                .map(done -> success(new DataResponse.Message("The session is ended")))
+                .map(ignored -> success(new DataResponse.Message("The session is ended")))
                 .map(response -> user.session().toString().equalsIgnoreCase(id)
                         ? response.with(SignInResponse.SET_COOKIE, sessions.issueCookie())
                         : response);

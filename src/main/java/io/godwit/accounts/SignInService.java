@@ -165,7 +165,7 @@ final class SignInService {
                         .compose(open -> open
                                 ? insert(tx, email, hash, client)
                                 : Future.succeededFuture(SignInResult.refused(CLOSED))))
-                .onSuccess(result -> recovery.wakeSenders());
+                .onSuccess(ignored -> recovery.wakeSenders());
     }
 
     private Future<SignInResult> insert(SqlClient tx, EmailAddress email, String hash, SignInClient client) {

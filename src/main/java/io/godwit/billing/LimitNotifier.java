@@ -30,13 +30,13 @@ final class LimitNotifier {
 
     private static final String RECEIVED_WARNING = """
             <p>Hello,</p>
-            <p>your project {{project}} has received {{used}} of the {{cap}} mails it may receive this month. Beyond the limit,
+            <p>your project {{project}} has received {{used}} of the {{cap}} emails it may receive this month. Beyond the limit,
             mail to its addresses is not filed and is lost, and nobody is told.</p>
             """;
 
     private static final String RECEIVED_REACHED = """
             <p>Hello,</p>
-            <p>your project {{project}} has received all of the {{cap}} mails it may receive this month. Further mail to its
+            <p>your project {{project}} has received all of the {{cap}} emails it may receive this month. Further mail to its
             addresses is not filed and is lost until the limit is raised, or the next month begins (UTC).</p>
             """;
 
@@ -63,8 +63,8 @@ final class LimitNotifier {
 
     private Future<Void> write(SqlClient tx, NearLimit near) {
         var what = near.category().equals("ALL")
-                ? "mails without a subscription"
-                : "mails of the category " + near.category().toLowerCase(Locale.ROOT);
+                ? "emails without a subscription"
+                : "emails of the category " + near.category().toLowerCase(Locale.ROOT);
         return mailer.write(
                 tx,
                 Tenant.system(near.project()),

@@ -37,10 +37,10 @@ final class QuotaStore {
 
     /** Counts project by project in one order for all transactions, so that two batches cannot deadlock. */
     private static final String RESERVE = """
-            SELECT billing_record(m.project, $1::bigint, m.t, m.c, m.w, m.i, m.u)
+            SELECT billing_record(usage.project, $1::bigint, usage.t, usage.c, usage.w, usage.i, usage.u)
               FROM (SELECT * FROM unnest($2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-                                  AS mail (project, t, c, w, i, u)
-                     ORDER BY project) AS m
+                                  AS accepted (project, t, c, w, i, u)
+                     ORDER BY project) AS usage
             """;
 
     Future<RemainingQuota> remainingQuota(SqlClient tx, Collection<ProjectId> projects, long free) {
@@ -90,9 +90,9 @@ final class QuotaStore {
         }
     }
 
-    Future<Void> consume(SqlClient tx, List<AcceptedUsage> mail, long free) {
+    Future<Void> consume(SqlClient tx, List<AcceptedUsage> accepted, long free) {
         var projectToSums = new LinkedHashMap<UUID, Sums>();
-        mail.forEach(usage -> projectToSums
+        accepted.forEach(usage -> projectToSums
                 .computeIfAbsent(usage.project().value(), ignored -> new Sums())
                 .add(usage));
         return tx.preparedQuery(RESERVE)

@@ -62,8 +62,8 @@ public final class RemainingQuota {
         var isShared = shared.isPresent() && shared.get().remaining() <= remaining(project, Optional.of(category));
         var limit = isShared ? shared.get() : own.orElse(new RemainingLimit(0, 0));
         var what = isShared
-                ? "mails without a subscription"
-                : "mails of the category " + category.name().toLowerCase(Locale.ROOT);
+                ? "emails without a subscription"
+                : "emails of the category " + category.name().toLowerCase(Locale.ROOT);
         return Failure.of(
                         Kind.BILLING_LIMIT_EXCEEDED,
                         "This month's limit of " + limit.cap() + " " + what + " leaves room for "

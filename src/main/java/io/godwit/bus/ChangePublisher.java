@@ -56,7 +56,7 @@ public final class ChangePublisher {
             pending.add(pending.size() < MAX_PENDING ? change : manyLike(change));
         }
         if (!changes.isEmpty() && armed.compareAndSet(false, true)) {
-            vertx.setTimer(WINDOW_MILLIS, passed -> flush());
+            vertx.setTimer(WINDOW_MILLIS, ignored -> flush());
         }
     }
 

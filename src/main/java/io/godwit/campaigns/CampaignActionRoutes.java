@@ -138,7 +138,7 @@ final class CampaignActionRoutes implements Routes {
                 .once(call, tx -> move.apply(tx)
                         .map(campaign ->
                                 ApiResponse.ok(SpreadResponse.of(CampaignResponse.of(tenant, campaign), message))))
-                .onSuccess(response -> service.publishDue(tenant, id));
+                .onSuccess(ignored -> service.publishDue(tenant, id));
     }
 
     private Future<ApiResponse> test(ApiRequest call, CampaignId id) {

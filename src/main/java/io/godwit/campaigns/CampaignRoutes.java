@@ -194,7 +194,7 @@ final class CampaignRoutes implements Routes {
     }
 
     private Future<ApiResponse> delete(Tenant tenant, CampaignId id) {
-        return service.delete(tenant, id).map(gone -> ApiResponse.ok(SuccessResponse.of("Campaign deleted")));
+        return service.delete(tenant, id).map(ignored -> ApiResponse.ok(SuccessResponse.of("Campaign deleted")));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, CampaignId id) {

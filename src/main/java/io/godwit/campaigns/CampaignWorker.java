@@ -83,7 +83,7 @@ final class CampaignWorker {
     }
 
     private Future<Void> carryOn(ClaimedCampaign campaign) {
-        return workOn(campaign).onSuccess(worked -> database.changes()
+        return workOn(campaign).onSuccess(ignored -> database.changes()
                 .add(
                         campaign.tenant().project(),
                         ChangeTopic.CAMPAIGN,

@@ -12,9 +12,9 @@ public final class Contact {
     private final ContactId id;
     private final boolean subscribed;
     private final @Nullable OptOut optOut;
-    private final CustomFields fields;
+    private final ContactData fields;
 
-    private Contact(ContactId id, boolean subscribed, @Nullable OptOut optOut, CustomFields fields) {
+    private Contact(ContactId id, boolean subscribed, @Nullable OptOut optOut, ContactData fields) {
         this.id = id;
         this.subscribed = subscribed;
         this.optOut = subscribed ? null : optOut;
@@ -23,7 +23,7 @@ public final class Contact {
 
     static Contact stored(
             ContactId id, boolean subscribed, @Nullable String optOut, String data, @Nullable String publicFields) {
-        var fields = CustomFields.stored(data, publicFields);
+        var fields = ContactData.stored(data, publicFields);
         return new Contact(id, subscribed, optOut == null ? null : OptOut.valueOf(optOut), fields);
     }
 
@@ -34,7 +34,7 @@ public final class Contact {
                 id,
                 subscribed.orElse(change.subscribedIfNew()),
                 subscribed.isPresent() ? change.authority().optOut() : null,
-                CustomFields.NONE.with(change.persistentData(), change.authority()));
+                ContactData.NONE.with(change.persistentData(), change.authority()));
     }
 
     /** Applies {@code change} to this contact; answers this object itself when nothing differs. */

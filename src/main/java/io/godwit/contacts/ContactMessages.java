@@ -7,7 +7,7 @@ import java.util.UUID;
 public final class ContactMessages {
 
     /**
-     * The type of a field was deleted, or the project is being emptied: a node evicts the fields of the project from its cache. A
+     * The type of a field was deleted, or the project is being reset: a node evicts the fields of the project from its cache. A
      * node that misses the message registers them again ten minutes later.
      */
     public static final Topic<FieldDeleted> FIELD_DELETED = new Topic<>("contacts.field-deleted", FieldDeleted.class);

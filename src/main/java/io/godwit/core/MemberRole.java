@@ -7,7 +7,7 @@ public enum MemberRole {
     /** Works with all content and changes the project itself: settings, keys, domains, members. */
     ADMIN,
     /**
-     * Exactly one user; no other member can change or remove the owner, and only the owner hands the project on, empties or
+     * Exactly one user; no other member can change or remove the owner, and only the owner hands the project on, resets or
      * deletes it.
      */
     OWNER;

@@ -15,7 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates files and directories that only their owner can read, whatever the process's umask: caught email, the journal and keys
+ * Creates files and directories that only their owner can read, whatever the process's umask: caught messages, the journal and keys
  * hold addresses and secrets. Java cannot set the umask itself.
  */
 public final class PrivateFiles {

@@ -63,7 +63,7 @@ public final class DashboardRoutes implements Routes {
                 .query(query -> query.text("message"))
                 .answersNothing(303)
                 .to(call -> moved(call, "sign-in", "message"));
-        api.get("/app").access(Access.OPEN).answersNothing(303).to(call -> redirect(HOME));
+        api.get("/app").access(Access.OPEN).answersNothing(303).to(ignored -> redirect(HOME));
         api.get("/app/assets/:file")
                 .access(Access.OPEN)
                 .answersFile("*/*")

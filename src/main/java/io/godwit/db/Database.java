@@ -30,7 +30,7 @@ public final class Database {
     private final Pool sending;
     private final DatabaseAvailability availability;
     private final HealthProbe probe;
-    private final Changes changes;
+    private final ChangeCollector changes;
     private final @Nullable Database anonymous;
 
     Database(Vertx vertx, DatabaseUrl url, Optional<EmbeddedPostgres> embedded, DatabaseSettings settings) {
@@ -42,7 +42,7 @@ public final class Database {
         this.lists = PoolLimits.LISTS.pool(vertx, url, settings.listConnections(), availability);
         this.workers = PoolLimits.WORKERS.pool(vertx, url, settings.workerConnections(), availability);
         this.sending = PoolLimits.SENDING.pool(vertx, url, SENDING_CONNECTIONS, availability);
-        this.changes = new Changes();
+        this.changes = new ChangeCollector();
         this.probe = HealthProbe.start(vertx, PoolLimits.REQUESTS.options(url), availability);
         this.anonymous = new Database(
                 this, PoolLimits.ANONYMOUS.pool(vertx, url, settings.anonymousConnections(), availability));
@@ -196,7 +196,7 @@ public final class Database {
     }
 
     /** The changes that transactions make, for those who look at what changed. */
-    public Changes changes() {
+    public ChangeCollector changes() {
         return changes;
     }
 

@@ -8,7 +8,7 @@ import java.util.Optional;
  * Settings of the database and of the data directory.
  *
  * @param url {@code postgresql://user:password@host:port/name}; empty runs the embedded server
- * @param dataDir directory of the embedded server's rows, and of the node's journal, keys and caught email
+ * @param dataDir directory of the embedded server's rows, and of the node's journal, keys and caught messages
  * @param workerConnections of the background workers' pool
  * @param requestConnections of the pool that serves requests
  */

@@ -77,7 +77,7 @@ final class HealthProbe {
         var allocatesSpace = availability.isFull() && mayAllocateSpace;
         availability.probeBegan();
         return write(allocatesSpace ? ALLOCATE_SPACE : WRITE)
-                .onComplete(ended -> availability.probeEnded())
+                .onComplete(ignored -> availability.probeEnded())
                 .map(ignored -> succeeded(allocatesSpace))
                 .otherwise(this::failed);
     }

@@ -54,7 +54,7 @@ final class SchemaVersionCheck {
 
     /** Fails with a sentence when a restore into the database did not come to its end. */
     private static void refuseUnfinished(DatabaseUrl url, Connection connection) throws SQLException {
-        number(connection, UNFINISHED).ifPresent(rows -> {
+        number(connection, UNFINISHED).ifPresent(ignored -> {
             throw RestoreMarker.unfinished("the database " + url.options().getDatabase());
         });
     }

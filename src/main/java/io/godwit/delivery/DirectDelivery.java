@@ -55,7 +55,7 @@ public final class DirectDelivery {
     private final MxResolver resolver;
     private final TrafficShaper shaper;
     private final ConnectionPool connections;
-    private final DeliveryChoices choices;
+    private final DeliveryChoiceCache choices;
     private final SiteRegistry sites;
     private final TrafficReporter reporter;
     private final List<EgressSource> sources;
@@ -91,7 +91,7 @@ public final class DirectDelivery {
         this.clock = new MonotonicClock();
         this.connections = new ConnectionPool(
                 vertx, clock, shaper, new Connector(vertx, resolver, policies, sessions, settings.port(), timeout));
-        this.choices = new DeliveryChoices(database, settings);
+        this.choices = new DeliveryChoiceCache(database, settings);
         this.sites = new SiteRegistry(database);
         this.reporter = new TrafficReporter(database);
         this.sources = List.copyOf(sources);

@@ -105,8 +105,8 @@ public final class LeasedDelivery {
         }
 
         @Override
-        public boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
-            return LeasedDelivery.this.mayReconnect(failure, mailsBefore, unusedFor);
+        public boolean mayReconnect(SmtpException failure, int emailsBefore, Duration unusedFor) {
+            return LeasedDelivery.this.mayReconnect(failure, emailsBefore, unusedFor);
         }
     }
 
@@ -114,7 +114,7 @@ public final class LeasedDelivery {
      * Learns from a connection that ended before this email. The email waits when the reply is about more than the connection, such
      * as the rate: another connection would only be refused as well.
      */
-    private boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor) {
+    private boolean mayReconnect(SmtpException failure, int emailsBefore, Duration unusedFor) {
         var refused = refusal(failure, SmtpStage.MAIL);
         if (refused.filter(refusal -> !refusal.isOfConnection()).isPresent()) {
             return false;
@@ -122,7 +122,7 @@ public final class LeasedDelivery {
         var now = clock.instant();
         failure.reply().ifPresent(reply -> reporter.note(key, now, reply.code() + " " + reply.text()));
         if (refused.isPresent() || unusedFor.compareTo(IDLE) < 0) {
-            shaper.connectionEnded(key, outcome(refused, mailsBefore), now);
+            shaper.connectionEnded(key, outcome(refused, emailsBefore), now);
         }
         return true;
     }
@@ -143,7 +143,7 @@ public final class LeasedDelivery {
                         .map(reply -> reply.code() + " " + reply.text())
                         .orElseGet(() -> String.valueOf(failure.getMessage())));
         var refused = refusal(failure, failure.stage());
-        var advice = advice(failure, report(outcome(refused, connection.mailsBefore())));
+        var advice = advice(failure, report(outcome(refused, connection.emailsBefore())));
         Optional<ClassifiedRefusal> refusal = refused.map(ShapedRefusal::refusal);
         return new DeliveryFailedException(failure, refusal, advice);
     }
@@ -165,9 +165,9 @@ public final class LeasedDelivery {
                 .map(reply -> ShapedRefusal.of(reply, stage, site, shaper.rules()));
     }
 
-    private ShapedOutcome outcome(Optional<ShapedRefusal> refused, int mailsBefore) {
-        return refused.map(refusal -> ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, mailsBefore))
-                .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), mailsBefore));
+    private ShapedOutcome outcome(Optional<ShapedRefusal> refused, int emailsBefore) {
+        return refused.map(refusal -> ShapedOutcome.refused(startedAt, request.senderDomain(), refusal, emailsBefore))
+                .orElseGet(() -> ShapedOutcome.broken(startedAt, request.senderDomain(), emailsBefore));
     }
 
     private RetryAdvice report(ShapedOutcome outcome) {

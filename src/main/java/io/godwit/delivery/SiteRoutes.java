@@ -130,6 +130,6 @@ public final class SiteRoutes implements Routes {
 
     private <T> Future<ApiResponse> asOperator(ApiRequest call, Supplier<Future<T>> work) {
         var user = call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
-        return operators.require(user.user()).compose(allowed -> work.get()).map(ApiResponse::ok);
+        return operators.require(user.user()).compose(ignored -> work.get()).map(ApiResponse::ok);
     }
 }

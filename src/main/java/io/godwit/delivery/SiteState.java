@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param queued emails that wait for it; absent for a site without a queue of its own
  * @param oldestSeconds the age of the oldest of them
  * @param perHour the rate in force, emails per hour
+ * @param mailsPerConnection max emails on one connection; clients of the API know the member by this name
  * @param reason the code of the reason nothing starts now; absent while emails start
  * @param sentence the reason in words
  */

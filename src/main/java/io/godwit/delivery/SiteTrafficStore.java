@@ -119,7 +119,7 @@ final class SiteTrafficStore {
                 .put("perHour", site.perHour())
                 .put("openConnections", site.openConnections())
                 .put("maxConnections", site.maxConnections())
-                .put("mailsPerConnection", site.mailsPerConnection());
+                .put("mailsPerConnection", site.emailsPerConnection());
         site.provider().ifPresent(provider -> json.put("provider", provider));
         site.hold().ifPresent(hold -> json.put("reason", hold.code().text()).put("sentence", hold.sentence()));
         site.notBefore().ifPresent(until -> json.put("waitsUntil", IsoTime.of(until)));

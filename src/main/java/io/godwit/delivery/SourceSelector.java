@@ -34,7 +34,7 @@ final class SourceSelector {
 
     private record StickyKey(UUID project, String site, String pool) {}
 
-    private final DeliveryChoices choices;
+    private final DeliveryChoiceCache choices;
     private final ConnectionPool connections;
     private final Cache<StickyKey, String> sticky = Caffeine.newBuilder()
             .maximumSize(MAX_STICKY)
@@ -42,7 +42,7 @@ final class SourceSelector {
             .build();
     private Optional<SourceLeases> leases = Optional.empty();
 
-    SourceSelector(DeliveryChoices choices, ConnectionPool connections) {
+    SourceSelector(DeliveryChoiceCache choices, ConnectionPool connections) {
         this.choices = choices;
         this.connections = connections;
     }

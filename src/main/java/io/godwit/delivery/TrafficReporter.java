@@ -62,19 +62,19 @@ final class TrafficReporter {
                 .filter(site ->
                         changed.contains(site.key()) || nowHeld.contains(site.key()) || held.contains(site.key()))
                 .toList();
-        var isNews = !nowHeld.equals(held);
+        var hasChanged = !nowHeld.equals(held);
         changed.clear();
         keyToReplies.keySet().retainAll(sites.stream().map(SiteTraffic::key).collect(toSet()));
         return written.isEmpty()
                 ? Future.succeededFuture(Next.IDLE)
                 : store.save(database.workers(), written, site -> replies(site.key()))
                         .compose(ignored -> store.prune(database.workers()))
-                        .map(ignored -> saved(nowHeld, isNews));
+                        .map(ignored -> saved(nowHeld, hasChanged));
     }
 
-    private Next saved(Set<ShapingKey> nowHeld, boolean isNews) {
+    private Next saved(Set<ShapingKey> nowHeld, boolean hasChanged) {
         held = nowHeld;
-        if (isNews) {
+        if (hasChanged) {
             database.changes().addToAll(ChangeTopic.QUEUE);
         }
         return Next.IDLE;

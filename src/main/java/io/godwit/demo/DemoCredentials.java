@@ -50,7 +50,7 @@ record DemoCredentials(
 
                 Both lie in %5$s, with the demo account's password; they are not shown again.
 
-                Send a first mail:
+                Send a first email:
 
                   curl %1$s/v1/send -H 'Authorization: Bearer %3$s' -H 'Content-Type: application/json' \
                 -d '{"to":"you@example.org","from":"hello@%4$s","subject":"Hello","body":"<p>It works.</p>"}'

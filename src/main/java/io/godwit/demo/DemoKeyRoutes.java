@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /**
  * Serves {@code GET /docs/demo-key}: the key with which the documentation's pages try calls out. Only programs of this machine get
- * it, and only while the server catches all mail; those can read the caught mail, and so reset the owner's password, anyway.
+ * it, and only while the server catches all mail; those can read the caught messages, and so reset the owner's password, anyway.
  */
 public final class DemoKeyRoutes implements Routes {
 

@@ -51,7 +51,7 @@ public final class DomainRoutes implements Routes {
                 dependencies.database(),
                 dependencies.domains(),
                 dependencies.uses(),
-                dependencies.settings().belowToo());
+                dependencies.settings().includeSubdomains());
         this.idempotency = idempotency;
     }
 
@@ -151,7 +151,7 @@ public final class DomainRoutes implements Routes {
     }
 
     private Future<ApiResponse> remove(ApiRequest call, DomainId id) {
-        return service.remove(call.tenant(), Actor.of(call), id).map(gone -> ApiResponse.ok(SuccessResponse.DONE));
+        return service.remove(call.tenant(), Actor.of(call), id).map(ignored -> ApiResponse.ok(SuccessResponse.DONE));
     }
 
     private DomainResponse answer(Domain domain) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param every the interval of a domain's checks
  * @param lease the time after which another node may take over a check without a result
  * @param checksPerMinute checks of one domain a minute on request; 0 = no limit
- * @param belowToo true: a verified domain may send for the names below it
+ * @param includeSubdomains true: a verified domain may send for the names below it
  * @param ed25519 true: mail is signed with an Ed25519 key too
  * @param links the form of tracked links on a domain's own host; empty: no such links
  */
@@ -19,7 +19,7 @@ public record DomainSettings(
         Duration every,
         Duration lease,
         int checksPerMinute,
-        boolean belowToo,
+        boolean includeSubdomains,
         boolean ed25519,
         RecordTargets wanted,
         Optional<LinkBase> links) {

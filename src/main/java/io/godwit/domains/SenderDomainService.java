@@ -42,7 +42,8 @@ public final class SenderDomainService {
         this.bus = bus;
         this.store = new DomainStore(crypto, settings.wanted(), settings.ed25519());
         this.keys = new DomainKeyFactory(vertx);
-        this.known = new DomainCache(vertx, settings.belowToo(), names -> store.find(database.requests(), names));
+        this.known =
+                new DomainCache(vertx, settings.includeSubdomains(), names -> store.find(database.requests(), names));
         bus.listen(CHANGED, change -> known.evict(change.name()));
     }
 

@@ -2,7 +2,7 @@ package io.godwit.events;
 
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.godwit.events.ReactionCheck.EventName;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -21,11 +21,11 @@ public final class EventAppender {
 
     /** Creates an appender without a hook, whose events nobody follows. */
     public EventAppender() {
-        this(EventHook.NONE, new Changes());
+        this(EventHook.NONE, new ChangeCollector());
     }
 
     /** @param changes told about the contacts, emails and campaigns of the events */
-    public EventAppender(EventHook hook, Changes changes) {
+    public EventAppender(EventHook hook, ChangeCollector changes) {
         this.hook = hook;
         this.changes = new EventChanges(changes);
         this.appends = new AppendStore(hook);

@@ -3,7 +3,7 @@ package io.godwit.events;
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.EmailId;
 import io.godwit.core.id.Ids;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Set;
@@ -19,9 +19,9 @@ final class EventChanges {
     /** The events of reports that may put an address on the suppression list. */
     private static final Set<String> SUPPRESSING = Set.of("email.bounce", "email.complaint");
 
-    private final Changes changes;
+    private final ChangeCollector changes;
 
-    EventChanges(Changes changes) {
+    EventChanges(ChangeCollector changes) {
         this.changes = changes;
     }
 

@@ -84,7 +84,7 @@ final class InboundMailFiler implements InboundMailHandler {
                 : fileForProjects(tx, received);
     }
 
-    /** Keeps the TLS reports of a mail to the address for them. */
+    /** Keeps the TLS reports of a message to the address for them. */
     private Future<Void> keepTlsReports(SqlClient tx, DeliveryReport.Received received) {
         return workers.executeBlocking(
                         () -> TlsReportInbox.read(parsed(received).attachments()), false)

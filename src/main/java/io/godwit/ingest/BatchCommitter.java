@@ -2,7 +2,7 @@ package io.godwit.ingest;
 
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.Timeouts;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.godwit.db.NoConnectionException;
 import io.godwit.db.SqlErrorKind;
 import io.godwit.ingest.BatchTransaction.FirstRoundResult;
@@ -142,7 +142,7 @@ final class BatchCommitter {
         writes.queued().ifPresent(queued -> context.bus().publish(SendingMessages.QUEUED, queued));
     }
 
-    private Changes changes() {
+    private ChangeCollector changes() {
         return context.database().changes();
     }
 

@@ -56,7 +56,7 @@ final class CountedChanges {
         details(change)
                 .otherwise(Optional.empty())
                 .onSuccess(details -> deliver.accept(change, details))
-                .onComplete(delivered -> vertx.setTimer(PAUSE_MILLIS, passed -> again(change)));
+                .onComplete(ignored -> vertx.setTimer(PAUSE_MILLIS, passed -> addBack(change)));
     }
 
     private Future<Optional<Object>> details(Change change) {
@@ -71,7 +71,7 @@ final class CountedChanges {
                 : counter.count(tenant, id).map(found -> found.map(counted -> Map.of("counts", counted)));
     }
 
-    private void again(Change change) {
+    private void addBack(Change change) {
         var changed = changeToAgain.computeIfPresent(change, (thing, again) -> again ? false : null);
         if (changed != null) {
             count(change);

@@ -20,9 +20,9 @@ public final class LiveRoutes implements Routes {
     private static final Map<String, String> HEADERS =
             Map.of("Content-Type", "text/event-stream; charset=utf-8", "X-Accel-Buffering", "no");
 
-    private final LiveStreams streams;
+    private final LiveStreamRegistry streams;
 
-    public LiveRoutes(LiveStreams streams) {
+    public LiveRoutes(LiveStreamRegistry streams) {
         this.streams = streams;
     }
 

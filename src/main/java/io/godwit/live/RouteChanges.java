@@ -2,7 +2,7 @@ package io.godwit.live;
 
 import io.godwit.core.ChangeTopic;
 import io.godwit.core.id.Ids;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.godwit.web.ApiRequest;
 import io.godwit.web.RouteTable;
 import io.godwit.web.WriteListener;
@@ -40,9 +40,9 @@ public final class RouteChanges implements WriteListener {
             Rule.of("/projects/:id/(members|invitations|leave|transfer).*", ChangeTopic.MEMBER),
             Rule.of("(/users/@me)?/projects/:id.*|/webhooks.*", ChangeTopic.PROJECT));
 
-    private final Changes changes;
+    private final ChangeCollector changes;
 
-    public RouteChanges(Changes changes) {
+    public RouteChanges(ChangeCollector changes) {
         this.changes = changes;
     }
 

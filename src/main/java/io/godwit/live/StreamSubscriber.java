@@ -33,7 +33,7 @@ record StreamSubscriber(
                 call.user().map(user -> user.user().value()).orElse(project.value()),
                 topics,
                 operator,
-                call.user().flatMap(user -> call.sessionToken()),
+                call.user().flatMap(ignored -> call.sessionToken()),
                 call.header("Authorization").map(value -> value.substring(BEARER.length())));
     }
 

@@ -1,8 +1,8 @@
 /**
  * The live stream: tells an open page within two seconds that something it shows has changed.
  *
- * <p>A change is noted with the transaction that makes it ({@link io.godwit.db.Changes}) and published after the commit, together
- * with the others of the moment ({@link io.godwit.bus.ChangePublisher}). {@link io.godwit.live.LiveStreams} of every node passes
+ * <p>A change is noted with the transaction that makes it ({@link io.godwit.db.ChangeCollector}) and published after the commit, together
+ * with the others of the moment ({@link io.godwit.bus.ChangePublisher}). {@link io.godwit.live.LiveStreamRegistry} of every node passes
  * it on to the clients that follow the project. A change may be lost, as any message on the bus: pages read again what they show
  * when they reconnect, when they are told to, and every minute.
  *

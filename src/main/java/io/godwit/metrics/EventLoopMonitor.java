@@ -27,7 +27,7 @@ public final class EventLoopMonitor extends VerticleBase {
                 .description("Delay of a timer on an event loop")
                 .register(meters);
         return IntStream.range(0, loops)
-                .<Deployable>mapToObj(loop -> new EventLoopMonitor(delays))
+                .<Deployable>mapToObj(ignored -> new EventLoopMonitor(delays))
                 .toList();
     }
 
@@ -39,7 +39,7 @@ public final class EventLoopMonitor extends VerticleBase {
 
     private void measure() {
         var dueAt = System.nanoTime() + INTERVAL.toNanos();
-        vertx.setTimer(INTERVAL.toMillis(), fired -> {
+        vertx.setTimer(INTERVAL.toMillis(), ignored -> {
             delays.record(Math.max(0, System.nanoTime() - dueAt), TimeUnit.NANOSECONDS);
             measure();
         });

@@ -20,12 +20,12 @@ record DomainUsageLookup(TemplateCache templates, TemplateUsages steps, Campaign
         implements DomainUsages {
 
     @Override
-    public Future<List<Use>> usages(SqlClient tx, Tenant tenant, String domain, boolean belowToo) {
+    public Future<List<Use>> usages(SqlClient tx, Tenant tenant, String domain, boolean includeSubdomains) {
         return templates
-                .sendingFrom(tx, tenant, domain, belowToo)
+                .sendingFrom(tx, tenant, domain, includeSubdomains)
                 .compose(found -> withSteps(tx, tenant, found))
                 .compose(uses -> campaigns
-                        .sendingFrom(tx, tenant, domain, belowToo)
+                        .sendingFrom(tx, tenant, domain, includeSubdomains)
                         .map(found -> with(
                                 uses,
                                 found.stream()

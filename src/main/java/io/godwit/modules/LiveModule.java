@@ -5,7 +5,7 @@ import io.godwit.core.ChangeTopic;
 import io.godwit.jobs.JobService;
 import io.godwit.live.LiveCounts;
 import io.godwit.live.LiveRoutes;
-import io.godwit.live.LiveStreams;
+import io.godwit.live.LiveStreamRegistry;
 import io.godwit.reports.RecentActivity;
 import io.godwit.web.Routes;
 import io.godwit.workflows.executions.WorkflowProgress;
@@ -17,10 +17,10 @@ import java.util.Map;
 /** Wires the live streams of open pages. */
 public final class LiveModule implements FeatureModule {
 
-    private final LiveStreams streams;
+    private final LiveStreamRegistry streams;
 
     public LiveModule(NodeContext node, AccountModule accounts, SystemModule system) {
-        this.streams = LiveStreams.start(
+        this.streams = LiveStreamRegistry.start(
                 node.vertx(),
                 node.database(),
                 node.bus(),

@@ -65,8 +65,8 @@ public record NodeContext(
     /** Counts the events of the security log, for all servers of this process. */
     private static void countSecurityEvents(PrometheusMeterRegistry meters, ShutdownHooks shutdown) {
         Metrics.addRegistry(meters);
-        shutdown.push(
-                "security counters", () -> Future.succeededFuture().onSuccess(done -> Metrics.removeRegistry(meters)));
+        shutdown.push("security counters", () -> Future.succeededFuture()
+                .onSuccess(ignored -> Metrics.removeRegistry(meters)));
     }
 
     private static String version() {

@@ -59,7 +59,7 @@ public final class ProjectModule implements FeatureModule {
     }
 
     /**
-     * Keeps the opt-outs of a project that is being emptied. Its fields go with its contacts, so each node evicts them, before the
+     * Keeps the opt-outs of a project that is being reset. Its fields go with its contacts, so each node evicts them, before the
      * project is opened again.
      */
     private Future<Integer> saveOptOuts(SqlClient tx, ProjectId project, int limit) {

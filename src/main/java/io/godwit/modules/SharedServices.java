@@ -88,8 +88,8 @@ public final class SharedServices {
         var outbox = new Outbox();
         return (tx, tenant, contacts) -> executions
                 .delete(tx, tenant, contacts)
-                .compose(ended -> outbox.delete(tx, tenant, contacts))
-                .compose(deleted -> segments.delete(tx, tenant, contacts));
+                .compose(ignored -> outbox.delete(tx, tenant, contacts))
+                .compose(ignored -> segments.delete(tx, tenant, contacts));
     }
 
     public ProjectService projects() {

@@ -38,7 +38,7 @@ final class UsageLookup {
         var ofCampaigns = campaigns.using(tenant, field);
         var ofWorkflows = workflows.using(tenant, field);
         return segments.fieldUses(tenant, field).compose(uses -> Future.all(ofCampaigns, ofWorkflows)
-                .map(all -> new FieldUsages.Uses(uses.segments(), ofCampaigns.result(), ofWorkflows.result())));
+                .map(ignored -> new FieldUsages.Uses(uses.segments(), ofCampaigns.result(), ofWorkflows.result())));
     }
 
     Future<EventUsages.Uses> ofEvent(SqlClient db, Tenant tenant, String event) {

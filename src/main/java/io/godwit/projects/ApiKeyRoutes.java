@@ -144,7 +144,7 @@ final class ApiKeyRoutes implements Routes {
 
     private Future<ApiResponse> revoke(ApiRequest call) {
         return service.revoke(call.tenant(), Actor.of(call), call.path("keyId"))
-                .map(done -> success(200, new DataResponse.Message("The key opens nothing any more")));
+                .map(ignored -> success(200, new DataResponse.Message("The key opens nothing any more")));
     }
 
     private static ApiResponse success(int status, Object data) {

@@ -161,7 +161,7 @@ final class InvitationRoutes implements Routes {
     private Future<ApiResponse> decline(ApiRequest call) {
         return invitations
                 .decline(signedIn(call), call.path("id"))
-                .map(done -> ApiResponse.ok(DataResponse.message("The invitation is declined")));
+                .map(ignored -> ApiResponse.ok(DataResponse.message("The invitation is declined")));
     }
 
     private static SignedIn signedIn(ApiRequest call) {

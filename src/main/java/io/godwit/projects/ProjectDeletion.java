@@ -89,7 +89,7 @@ final class ProjectDeletion {
     /** Writes to the owner and the administrators, because a secret key may do it too. */
     private Future<Void> notifyMembers(SqlClient tx, Tenant tenant, Actor actor, boolean deletion) {
         var who = actor.user().map(user -> user.email().value()).orElse("A secret key");
-        var values = Map.of("who", who, "done", deletion ? "deleted" : "emptied");
+        var values = Map.of("who", who, "done", deletion ? "deleted" : "reset");
         return mailer.write(tx, tenant, "Your project was " + values.get("done"), NOTICE, values);
     }
 
@@ -103,6 +103,6 @@ final class ProjectDeletion {
     }
 
     private static Failure closed() {
-        return Failure.of(Kind.PROJECT_DISABLED, "The project is disabled, or is being emptied already");
+        return Failure.of(Kind.PROJECT_DISABLED, "The project is disabled, or is being reset already");
     }
 }

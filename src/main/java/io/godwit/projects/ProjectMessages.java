@@ -9,7 +9,7 @@ final class ProjectMessages {
     /** Keys or a project changed: entries cached under an older version are void. */
     static final Topic<KeysChanged> CHANGED = new Topic<>("projects.changed", KeysChanged.class);
 
-    /** A node has evicted its cached entries. */
+    /** A node has evicted its cached entries. The address is older than the name: nodes of an older version listen at it. */
     static final Topic<CacheEvicted> CACHE_EVICTED = new Topic<>("projects.forgotten", CacheEvicted.class);
 
     /** A project is to be reset or deleted. Only saves the wait: the loop finds it too. */

@@ -44,7 +44,7 @@ record ProjectResponse(
                 project.name(),
                 project.keys().map(ApiKeyPair::publicKey),
                 project.keys()
-                        .filter(keys -> project.role().includes(MemberRole.ADMIN))
+                        .filter(ignored -> project.role().includes(MemberRole.ADMIN))
                         .map(ApiKeyPair::secretKey),
                 project.disabled(),
                 project.disabledReason(),

@@ -145,8 +145,8 @@ final class ProjectRoutes implements Routes {
         return deletion.reset(call.tenant(), Actor.of(call))
                 .map(empty -> message(
                         empty
-                                ? "The project is empty"
-                                : "The project is being emptied and stays closed until then; this takes a while"));
+                                ? "The project is reset"
+                                : "The project is being reset and stays closed until then; this takes a while"));
     }
 
     private Future<ApiResponse> delete(ApiRequest call) {

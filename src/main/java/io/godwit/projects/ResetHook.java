@@ -9,7 +9,7 @@ public interface ResetHook {
 
     /**
      * Deletes up to {@code limit} rows after saving the part of them that is kept; completes with the number deleted.
-     * Called again until it is 0, before the project's tables are emptied.
+     * Called again until it is 0, before the rows of the project's other tables are deleted.
      */
     Future<Integer> save(SqlClient tx, ProjectId project, int limit);
 }

@@ -4,7 +4,7 @@ import io.godwit.core.ChangeTopic;
 import io.godwit.core.Tenant;
 import io.godwit.core.Tenant.Caller;
 import io.godwit.core.id.ProjectId;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.godwit.projects.audit.Actor;
 import io.godwit.projects.audit.AuditLog;
 import io.vertx.core.Future;
@@ -38,13 +38,13 @@ public final class SuspensionService {
             <p>your project {{project}} may send again: {{why}}.</p>
             """;
 
-    private final Changes changes;
+    private final ChangeCollector changes;
     private final KeyCacheInvalidator keyCache;
     private final ProjectMailer mailer;
     private final SuspensionStore store = new SuspensionStore();
     private final AuditLog audit = new AuditLog();
 
-    SuspensionService(Changes changes, KeyCacheInvalidator keyCache, ProjectMailer mailer) {
+    SuspensionService(ChangeCollector changes, KeyCacheInvalidator keyCache, ProjectMailer mailer) {
         this.changes = changes;
         this.keyCache = keyCache;
         this.mailer = mailer;

@@ -64,7 +64,8 @@ final class ActivityRoutes implements Routes {
                 .to(this::recent);
         api.get(LIST + "/types")
                 .answers(TypesResponse.class)
-                .to(call -> Future.succeededFuture(ApiResponse.ok(new TypesResponse(List.of(ActivityType.values())))));
+                .to(ignored ->
+                        Future.succeededFuture(ApiResponse.ok(new TypesResponse(List.of(ActivityType.values())))));
         api.get(LIST + "/upcoming")
                 .query(ActivityRoutes::upcomingLimit, ActivityRoutes::daysAhead)
                 .answers(UpcomingResponse.class)

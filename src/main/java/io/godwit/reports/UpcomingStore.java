@@ -52,17 +52,17 @@ final class UpcomingStore {
             """;
 
     /** Emails that were sent by the API with a time of their own. */
-    private static final String MAIL = """
-            SELECT mail.id, mail.scheduled_at AS at, mail.contact_id, mail.to_email, mail.to_name, contents.subject,
+    private static final String EMAILS = """
+            SELECT email.id, email.scheduled_at AS at, email.contact_id, email.to_email, email.to_name, contents.subject,
                    contents.from_email, contents.from_name
               FROM (SELECT id, scheduled_at, contact_id, to_email, to_name, content_id
                       FROM emails
                      WHERE project_id = $1 AND scheduled_at > now() AND scheduled_at < now() + make_interval(days => $2)
                        AND status = 'PENDING'
                      ORDER BY scheduled_at, id
-                     LIMIT $3) AS mail
-              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = mail.content_id
-             ORDER BY mail.scheduled_at, mail.id
+                     LIMIT $3) AS email
+              LEFT JOIN contents ON contents.project_id = $1 AND contents.id = email.content_id
+             ORDER BY email.scheduled_at, email.id
             """;
 
     private static final String SENDING = """
@@ -84,18 +84,18 @@ final class UpcomingStore {
     Future<List<Activity>> soonest(SqlClient db, Tenant tenant, int days, int limit) {
         var campaigns = campaigns(db, tenant, days, limit);
         var waiting = waiting(db, tenant, days, limit);
-        var mail = mail(db, tenant, days, limit);
-        return Future.all(campaigns, waiting, mail)
-                .map(ignored -> Stream.of(campaigns.result(), waiting.result(), mail.result())
+        var emails = emails(db, tenant, days, limit);
+        return Future.all(campaigns, waiting, emails)
+                .map(ignored -> Stream.of(campaigns.result(), waiting.result(), emails.result())
                         .flatMap(List::stream)
                         .sorted(Comparator.comparing(Activity::timestamp))
                         .limit(limit)
                         .toList());
     }
 
-    private Future<List<Activity>> mail(SqlClient db, Tenant tenant, int days, int limit) {
-        return list(db, MAIL, tenant, days, limit)
-                .map(rows -> rows.stream().map(UpcomingStore::mail).toList());
+    private Future<List<Activity>> emails(SqlClient db, Tenant tenant, int days, int limit) {
+        return list(db, EMAILS, tenant, days, limit)
+                .map(rows -> rows.stream().map(UpcomingStore::email).toList());
     }
 
     private Future<List<Activity>> campaigns(SqlClient db, Tenant tenant, int days, int limit) {
@@ -114,7 +114,7 @@ final class UpcomingStore {
                 .map(rows -> StreamSupport.stream(rows.spliterator(), false).toList());
     }
 
-    private static Activity mail(Row row) {
+    private static Activity email(Row row) {
         var metadata = new LinkedHashMap<String, @Nullable Object>();
         metadata.put("emailId", row.getUUID("id").toString());
         metadata.put("subject", row.getString("subject"));

@@ -96,7 +96,7 @@ final class ReputationEvaluator {
         var all = new ArrayList<>(result.violations());
         all.addAll(result.warnings());
         return mailer.write(
-                tx, tenant, "Too much of your mail comes back", WARNING, Map.of("evidence", String.join("; ", all)));
+                tx, tenant, "Too many of your emails come back", WARNING, Map.of("evidence", String.join("; ", all)));
     }
 
     /** Reopens projects whose suspension has lasted long enough and whose rates of the week are good again. */

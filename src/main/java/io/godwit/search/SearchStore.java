@@ -49,14 +49,14 @@ final class SearchStore {
     /** The newest emails to the contacts found, and to the text itself when it is a whole address. */
     private static final String EMAILS = """
             email AS (
-                SELECT mail.id, mail.to_email, mail.content_id, mail.status, mail.created_at
+                SELECT email.id, email.to_email, email.content_id, email.status, email.created_at
                   FROM (SELECT email FROM contact UNION SELECT $2) address (email)
                  CROSS JOIN LATERAL (SELECT id, to_email, content_id, status, created_at
                                        FROM emails
                                       WHERE project_id = $1 AND to_email = address.email
                                       ORDER BY id DESC
-                                      LIMIT 5) mail
-                 ORDER BY mail.id DESC
+                                      LIMIT 5) email
+                 ORDER BY email.id DESC
                  LIMIT 5)
             """;
 
@@ -150,7 +150,7 @@ final class SearchStore {
     private static Map<String, List<SearchHit>> hits(RowSet<Row> rows) {
         var kindToHits = new HashMap<String, Set<SearchHit>>();
         rows.forEach(row -> kindToHits
-                .computeIfAbsent(row.getString("kind"), kind -> new LinkedHashSet<>())
+                .computeIfAbsent(row.getString("kind"), ignored -> new LinkedHashSet<>())
                 .add(hit(row)));
         return kindToHits.entrySet().stream()
                 .collect(Collectors.toMap(Map.Entry::getKey, kind -> List.copyOf(kind.getValue())));

@@ -104,7 +104,7 @@ final class QueueStore {
 
     private static void add(Map<String, Map<State, Counted>> queueToStates, Row row) {
         queueToStates
-                .computeIfAbsent(row.getString("queue"), name -> new LinkedHashMap<>())
+                .computeIfAbsent(row.getString("queue"), ignored -> new LinkedHashMap<>())
                 .put(State.valueOf(row.getString("state")), new Counted(row.getLong("rows"), row.getLong("oldest")));
     }
 

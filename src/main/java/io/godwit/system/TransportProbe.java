@@ -46,7 +46,7 @@ public final class TransportProbe {
         var began = System.nanoTime();
         return transport
                 .probe(LIMIT)
-                .map(done -> new TransportTestResponse(true, since(began), Optional.empty(), Optional.empty()))
+                .map(ignored -> new TransportTestResponse(true, since(began), Optional.empty(), Optional.empty()))
                 .recover(failure -> Future.succeededFuture(failed(failure, since(began))));
     }
 

@@ -48,19 +48,19 @@ public final class PausedSendingNotifier implements RefusalListener {
     }
 
     @Override
-    public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
+    public Future<Void> opened(SqlClient tx, ProjectId project, String reply) {
         var tenant = Tenant.system(project);
         return audit.record(tx, tenant, SYSTEM, "mail.paused", Map.of("reply", reply))
                 .compose(ignored -> mailer.write(tx, tenant, "Your mail is paused", PAUSED, Map.of("reply", reply)));
     }
 
     @Override
-    public Future<Void> allPaused(SqlClient tx, ProjectId project, String reply) {
+    public Future<Void> allOpened(SqlClient tx, ProjectId project, String reply) {
         return mailer.write(tx, Tenant.system(project), "Your mail waits", ALL_PAUSED, Map.of("reply", reply));
     }
 
     @Override
-    public Future<Void> resumed(SqlClient tx, ProjectId project) {
+    public Future<Void> closed(SqlClient tx, ProjectId project) {
         var tenant = Tenant.system(project);
         return audit.record(tx, tenant, SYSTEM, "mail.resumed", Map.of())
                 .compose(ignored -> mailer.write(tx, tenant, "Your mail goes on", RESUMED, Map.of()));

@@ -129,7 +129,7 @@ public final class TemplateRoutes implements Routes {
 
     private Future<ApiResponse> deleteMany(ApiRequest call) {
         var ids = TemplateDeleteRequest.parse(call.body()).ids();
-        return service.delete(call.tenant(), ids).map(deleted -> ApiResponse.ok(new DeletedCountResponse(ids.size())));
+        return service.delete(call.tenant(), ids).map(ignored -> ApiResponse.ok(new DeletedCountResponse(ids.size())));
     }
 
     private Future<ApiResponse> duplicate(ApiRequest call, TemplateId id) {

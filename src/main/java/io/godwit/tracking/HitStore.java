@@ -165,7 +165,7 @@ final class HitStore {
                         ids(hits, hit -> hit.project().value()),
                         ids(hits, Hit::id),
                         texts(hits, hit -> hit.visitorClass().name()),
-                        ids(hits, hit -> Ids.next()),
+                        ids(hits, ignored -> Ids.next()),
                         hits.stream().map(firstOfMachines::contains).toArray(Boolean[]::new),
                         repeats(hits)))
                 .mapEmpty();

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.core.Crypto;
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
@@ -140,7 +140,7 @@ class AuthAttackTest {
         askForReset("ada@stra\u00dfe.example");
         askForReset("ada@kelvin.example.evil.test");
 
-        var letters = new CaughtEmails(server);
+        var letters = new CaughtMessages(server);
         letters.token("ada@kelvin.example", "Choose a new password");
         await().atMost(TIMEOUT).until(() -> server.database().count("SELECT count(*) FROM outbox") == 0);
         var mails =

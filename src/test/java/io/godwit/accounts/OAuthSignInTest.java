@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.lifecycle.CloseFields;
@@ -123,7 +123,7 @@ class OAuthSignInTest {
         assertThat(world.me(surfer).getString("id")).isEqualTo(person.id());
         assertThat(world.me(surfer).getString("type")).isEqualTo("PASSWORD");
         await().atMost(TIMEOUT)
-                .until(() -> new CaughtEmails(server)
+                .until(() -> new CaughtMessages(server)
                                 .to(email, "News about your account")
                                 .size()
                         == 1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -69,7 +69,7 @@ class OvertakenPasswordTest {
 
     private static String resetToken(BrowserUser owner) {
         server.post("/auth/request-password-reset", "", new JsonObject().put("email", owner.email()));
-        return new CaughtEmails(server).token(owner.email(), "Choose a new password");
+        return new CaughtMessages(server).token(owner.email(), "Choose a new password");
     }
 
     private static HttpResponse<String> reset(String token, String password) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpResponse;
@@ -43,7 +43,7 @@ class PasswordGuessingTest {
                     "POST", "/auth/login", "", body.encode(), "X-Forwarded-For", "192.0.2.99", "Cookie", device);
             assertThat(known.body()).contains("\"success\":true");
             await().atMost(TIMEOUT)
-                    .until(() -> new CaughtEmails(strict)
+                    .until(() -> new CaughtMessages(strict)
                                     .to(owner.email(), "News about your account")
                                     .size()
                             == 1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -29,11 +29,11 @@ class PasswordTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
-    private static CaughtEmails mails;
+    private static CaughtMessages mails;
 
     @BeforeAll
     static void start() {
-        mails = new CaughtEmails(server);
+        mails = new CaughtMessages(server);
     }
 
     @Test
@@ -372,7 +372,7 @@ class PasswordTest {
             var person = BrowserUser.signedUp(server, "waiting@example.com");
 
             assertFailure(person.get("/users/@me"), 403, "EMAIL_VERIFICATION_REQUIRED");
-            var token = new CaughtEmails(server).token(person.email(), CONFIRM);
+            var token = new CaughtMessages(server).token(person.email(), CONFIRM);
             verify(person, token);
 
             assertThat(person.get("/users/@me").statusCode()).isEqualTo(200);

@@ -14,7 +14,7 @@ import com.google.common.io.BaseEncoding;
 import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.Browser;
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.ChromiumProgram;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.TestServer;
@@ -201,7 +201,7 @@ class SecondFactorTest {
         assertFailure(begin(person, person.password()), 409, "CONFLICT");
         assertThat(disable(person, person.password(), app.code(1)).statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":true");
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         await().atMost(TIMEOUT)
                 .until(() -> mails.to(person.email(), "News about your account").size() == 2);
         assertThat(world.count(
@@ -324,7 +324,7 @@ class SecondFactorTest {
     /** An intruder with the password of an account may have set it up to keep the owner out. */
     @Test
     void aNewPasswordTakesAFactorOfTheLastDaysAlongAndLeavesAnOlderOne() {
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         enrol(person);
         reset(mails, "a new password", 1);
         assertThat(person.signIn("a new password").body()).contains("\"success\":true");
@@ -341,7 +341,7 @@ class SecondFactorTest {
         assertThat(person.signIn("a newer password").body()).contains("secondFactor");
     }
 
-    private void reset(CaughtEmails mails, String password, int nth) {
+    private void reset(CaughtMessages mails, String password, int nth) {
         server.post("/auth/request-password-reset", "", new JsonObject().put("email", person.email()));
         var token = mails.token(person.email(), "Choose a new password", nth);
         var body = new JsonObject().put("token", token).put("newPassword", password);

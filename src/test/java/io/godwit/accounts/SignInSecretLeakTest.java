@@ -9,7 +9,7 @@ import ch.qos.logback.core.read.ListAppender;
 import com.google.common.io.BaseEncoding;
 import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.HttpBrowser;
 import io.godwit.kit.net.GitHubDouble;
 import io.godwit.kit.nodes.OAuthNode;
@@ -105,7 +105,7 @@ class SignInSecretLeakTest {
         person.keeping(
                 server.post("/auth/login/second-factor", "", complete.copy().put("code", recovery)));
         person.post("/auth/request-password-reset", new JsonObject().put("email", person.email()));
-        var reset = new CaughtEmails(server).token(person.email(), "Choose a new password");
+        var reset = new CaughtMessages(server).token(person.email(), "Choose a new password");
         person.post(
                 "/auth/reset-password",
                 new JsonObject().put("token", reset).put("newPassword", "canary-second-password"));

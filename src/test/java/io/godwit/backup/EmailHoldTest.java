@@ -42,7 +42,7 @@ final class EmailHoldTest {
     private static final String READER = "ann@example.com";
 
     /** The subject of a notice that is written after the restore. */
-    private static final String NOTICE = "Your project was emptied";
+    private static final String NOTICE = "Your project was reset";
 
     /** The subjects of emails that the backup has waiting, and of the notice. */
     private static final List<String> WAITING = List.of(
@@ -213,7 +213,7 @@ final class EmailHoldTest {
                 && column(target, "SELECT 1 FROM segment_members").size() == 1;
     }
 
-    /** A project is emptied, of which its owner is told; then a caller sends and tracks. */
+    /** A project is reset, of which its owner is told; then a caller sends and tracks. */
     private void acceptAnew(TestServer source) throws Exception {
         post("/users/@me/projects/" + source.projectId(1) + "/reset", source.secretKey(1), config());
         post("/v1/send", source.secretKey(0), email(source, "Sent anew"));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.lifecycle.CloseFields;
@@ -181,7 +181,7 @@ class BillingTest {
     void ownersAreToldOnceWhenALimitIsNearAndOnceWhenItIsReached() {
         payments.subscribe(0, "cus_told");
         payments.limit(0, "transactional", 10);
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         var near =
                 mails.to("demo@example.test", "Your limit of the month is near").size();
         var reached = mails.to("demo@example.test", "Your limit of the month is reached")
@@ -224,7 +224,7 @@ class BillingTest {
                 INSERT INTO billing_usage (project_id, month, inbound) VALUES (?::uuid, billing_month(), 10)
                     ON CONFLICT (project_id, month) DO UPDATE SET inbound = 10
                 """, server.projectId(0));
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         var subject = "Your limit of the month is reached";
         var before = mails.to("demo@example.test", subject).size();
 

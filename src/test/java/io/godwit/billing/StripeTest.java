@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.RouteCatalog;
@@ -163,7 +163,7 @@ class StripeTest {
         var suspension = state.getJsonArray("suspensions").getJsonObject(0);
         assertThat(suspension.getString("reason")).isEqualTo("PAYMENT_FAILED");
         assertThat(accepted).isEqualTo(200);
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         await().atMost(StripeWebhooks.TIMEOUT).until(() -> !mails.to("demo@example.test", "Your project is suspended")
                 .isEmpty());
         var after = payments.ok(server.get(payments.path(0, "/security"), server.secretKey(0)));
@@ -249,7 +249,7 @@ class StripeTest {
         await().atMost(StripeWebhooks.TIMEOUT).untilAsserted(() -> assertThat(stripe.asked("/v1/refunds"))
                 .extracting(asked -> asked.form().get("payment_intent"))
                 .contains("pi_of_in_second"));
-        var mails = new CaughtEmails(server);
+        var mails = new CaughtMessages(server);
         await().atMost(StripeWebhooks.TIMEOUT)
                 .untilAsserted(() -> assertThat(mails.to("demo@example.test", "Your second subscription was ended"))
                         .extracting(mail -> mail.getString("text"))

@@ -2,7 +2,7 @@ package io.godwit.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -180,7 +180,7 @@ class DashboardFitTest {
     @Test
     void anEmailToAUserFitsAPhoneAndSaysItsLinkAsTextToo() {
         server.post("/auth/request-password-reset", "", new JsonObject().put("email", "demo@example.test"));
-        var caught = new CaughtEmails(server);
+        var caught = new CaughtMessages(server);
         var token = caught.token("demo@example.test", "Choose a new password");
         var email = caught.to("demo@example.test", "Choose a new password").get(0);
 

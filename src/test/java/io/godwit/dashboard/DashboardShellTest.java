@@ -131,8 +131,8 @@ class DashboardShellTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            WIPING           | en | This project is being emptied. It sends nothing until that is done.
-            WIPING           | de | Dieses Projekt wird geleert. Bis dahin sendet es nichts.
+            WIPING           | en | This project is being reset. It sends nothing until that is done.
+            WIPING           | de | Dieses Projekt wird zurückgesetzt. Bis dahin sendet es nichts.
             EMAIL_REPUTATION | en | This project is suspended: Too many emails came back
             EMAIL_REPUTATION | de | Dieses Projekt ist ausgesetzt: Zu viele E-Mails kamen zurück
             """)

@@ -3,7 +3,7 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -30,7 +30,7 @@ class DocsPagesTest {
         write("textarea", mail("reader@example.org", "Tried out"));
         docs.press("Send POST").awaitText("\"success\": true");
 
-        await().atMost(Duration.ofMinutes(1)).until(() -> !new CaughtEmails(server)
+        await().atMost(Duration.ofMinutes(1)).until(() -> !new CaughtMessages(server)
                 .to("reader@example.org", "Tried out")
                 .isEmpty());
         docs.press("Headers").awaitText("content-type: application/json");

@@ -3,7 +3,7 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -43,7 +43,7 @@ class KeyboardInvitationTest {
 
     /** Opens the link of the invitation, on the page without scripts or on that of the dashboard. */
     private static void openLink(String path, String email) {
-        var token = new CaughtEmails(server).token(email, "You are invited to a project");
+        var token = new CaughtMessages(server).token(email, "You are invited to a project");
         dashboard.browser().open(server.baseUrl() + path + "/accept-invitation?token=" + token);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -36,7 +36,9 @@ class KeyboardSessionTest {
     }
 
     private static void openLink(String path, String email, String subject) {
-        dashboard.browser().open(server.baseUrl() + path + "?token=" + new CaughtEmails(server).token(email, subject));
+        dashboard
+                .browser()
+                .open(server.baseUrl() + path + "?token=" + new CaughtMessages(server).token(email, subject));
     }
 
     @Test

@@ -59,7 +59,7 @@ class ListNewsTest {
             Change.of("suppressions", "/suppressions", object("email", "gone@example.org"), "gone@example.org"),
             Change.of("audit", "/projects/ID/members", object("email", "other@example.org"), "Person invited"),
             Change.of("team", "/projects/ID/members", object("email", "invited@example.org"), "invited@example.org"),
-            Change.of("mailbox", "/v1/send", email("Caught email"), "Caught email"),
+            Change.of("mailbox", "/v1/send", email("Caught message"), "Caught message"),
             new Change("messages", "PATCH", "/users/@me/projects/ID", object("name", "New name"), "New name"));
 
     private static TestServer server;

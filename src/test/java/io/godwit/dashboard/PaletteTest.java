@@ -3,7 +3,7 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -106,7 +106,7 @@ class PaletteTest {
         enterWhenFound("Send a test email");
 
         dashboard.awaitText("A test email is on its way to demo@example.test.");
-        await().atMost(Duration.ofSeconds(30)).until(() -> !new CaughtEmails(server)
+        await().atMost(Duration.ofSeconds(30)).until(() -> !new CaughtMessages(server)
                 .to("demo@example.test", "[TEST] Sending works")
                 .isEmpty());
     }

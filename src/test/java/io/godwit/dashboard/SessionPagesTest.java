@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.AuthenticatorApp;
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.InBrowser;
 import io.godwit.kit.TestServer;
@@ -21,7 +21,7 @@ class SessionPagesTest {
 
     private static final OAuthNode NODE = OAuthNode.start(Map.of("GODWIT_ACCOUNTS_VERIFY", "true"));
     private static final TestServer SERVER = NODE.server;
-    private static final CaughtEmails MAILS = new CaughtEmails(SERVER);
+    private static final CaughtMessages MAILS = new CaughtMessages(SERVER);
 
     @InBrowser(signedIn = false)
     private static DashboardBrowser dashboard;

@@ -40,7 +40,7 @@ class DirectDeliverySoakTest {
         return """
                 default:
                   connections: %d
-                  mails-per-connection: 50
+                  emails-per-connection: 50
                   start-rate: %d/s
                   max-rate: 1000/s
                 """.formatted(connections, perSecond);

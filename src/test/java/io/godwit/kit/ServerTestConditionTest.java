@@ -11,7 +11,7 @@ class ServerTestConditionTest {
 
     @Test
     void aClassThatNamesAServerStartsOne() {
-        assertThat(condition.startsServer(CaughtEmails.class)).isTrue();
+        assertThat(condition.startsServer(CaughtMessages.class)).isTrue();
     }
 
     @Test

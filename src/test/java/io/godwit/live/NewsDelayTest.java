@@ -31,7 +31,7 @@ class NewsDelayTest {
         var invalidation = Duration.ofMillis(Long.parseLong(delay.group(1)));
 
         var worst = LiveStream.WINDOW
-                .plus(LiveStreams.TICK)
+                .plus(LiveStreamRegistry.TICK)
                 .plus(invalidation)
                 .plus(CALL)
                 .plus(invalidation)

@@ -85,7 +85,7 @@ class DockerFilesTest {
                         step -> step.words().contains("useradd") && step.words().contains(" godwit"));
     }
 
-    /** It holds keys, caught emails and the journal. */
+    /** It holds keys, caught messages and the journal. */
     @Test
     void theDataDirectoryOfTheImageIsForTheServerAlone() {
         assertThat(image)

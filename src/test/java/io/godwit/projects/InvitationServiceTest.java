@@ -4,7 +4,7 @@ import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
@@ -21,7 +21,7 @@ class InvitationServiceTest {
         try (var closed = TestServer.start(Map.of("GODWIT_ACCOUNTS_SIGNUPS", "false"))) {
             var demo = BrowserUser.demo(closed);
             demo.post("/projects/" + closed.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
-            var token = new CaughtEmails(closed).token("in@example.com", INVITED);
+            var token = new CaughtMessages(closed).token("in@example.com", INVITED);
 
             var answer = closed.post(
                     "/auth/accept-invitation",
@@ -41,7 +41,7 @@ class InvitationServiceTest {
         try (var server = TestServer.start(Map.of())) {
             var demo = BrowserUser.demo(server);
             demo.post("/projects/" + server.projectId(0) + "/members", new JsonObject().put("email", "in@example.com"));
-            var token = new JsonObject().put("token", new CaughtEmails(server).token("in@example.com", INVITED));
+            var token = new JsonObject().put("token", new CaughtMessages(server).token("in@example.com", INVITED));
 
             var before = details(server, token);
             server.post("/auth/accept-invitation", "", token.copy().put("password", "a password"));
@@ -69,7 +69,7 @@ class InvitationServiceTest {
             demo.post(
                     "/projects/" + project.getString("id") + "/members",
                     new JsonObject().put("email", "in@example.com"));
-            var mails = new CaughtEmails(server);
+            var mails = new CaughtMessages(server);
             mails.token("in@example.com", INVITED);
 
             var mail = mails.to("in@example.com", INVITED).get(0);
@@ -112,7 +112,7 @@ class InvitationServiceTest {
                     .post(
                             "/projects/" + careful.projectId(0) + "/members",
                             new JsonObject().put("email", "victim@example.com"));
-            var token = new CaughtEmails(careful).token("victim@example.com", INVITED);
+            var token = new CaughtMessages(careful).token("victim@example.com", INVITED);
             var body = new JsonObject().put("token", token);
 
             assertFailure(careful.post("/auth/accept-invitation", "", body), 422, "VALIDATION_ERROR");

@@ -4,7 +4,7 @@ import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -24,7 +24,7 @@ class MemberServiceTest {
     private static final String INVITED = "You are invited to a project";
 
     private static TestServer server;
-    private static CaughtEmails mails;
+    private static CaughtMessages mails;
     private static int number;
 
     private BrowserUser owner;
@@ -32,7 +32,7 @@ class MemberServiceTest {
 
     @BeforeAll
     static void start() {
-        mails = new CaughtEmails(server);
+        mails = new CaughtMessages(server);
     }
 
     @BeforeEach

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
@@ -21,8 +21,8 @@ class ProjectEndEmailsTest {
     private static TestServer server;
 
     @Test
-    void theOwnerAloneOrASecretKeyEmptiesAndDeletesTheProjectAndAllWhoLeadItAreTold() {
-        var mails = new CaughtEmails(server);
+    void theOwnerAloneOrASecretKeyResetsAndDeletesTheProjectAndAllWhoLeadItAreTold() {
+        var mails = new CaughtMessages(server);
         var owner = BrowserUser.signedUp(server, "owner@example.com");
         var admin = BrowserUser.signedUp(server, "admin@example.com");
         var made = new JsonObject(owner.post("/users/@me/projects", new JsonObject().put("name", "A & B <shop>"))
@@ -41,10 +41,10 @@ class ProjectEndEmailsTest {
         await().atMost(LONG).until(() -> owner.call("DELETE", path, "").statusCode() == 200);
 
         await().atMost(LONG)
-                .until(() -> mails.to(admin.email(), "Your project was emptied").size() == 1
+                .until(() -> mails.to(admin.email(), "Your project was reset").size() == 1
                         && mails.to(admin.email(), "Your project was deleted").size() == 1
-                        && mails.to(owner.email(), "Your project was emptied").size() == 1);
-        assertThat(mails.to(owner.email(), "Your project was emptied").get(0).getString("html"))
+                        && mails.to(owner.email(), "Your project was reset").size() == 1);
+        assertThat(mails.to(owner.email(), "Your project was reset").get(0).getString("html"))
                 .contains("A secret key", "A &amp; B &lt;shop&gt;");
         assertThat(mails.to(admin.email(), "Your project was deleted").get(0).getString("html"))
                 .contains(owner.email());

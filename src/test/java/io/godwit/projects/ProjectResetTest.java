@@ -81,6 +81,6 @@ class ProjectResetTest {
 
     private static void reset(JsonObject project) {
         var answer = owner.post("/users/@me/projects/" + project.getString("id") + "/reset", new JsonObject());
-        assertThat(answer.body()).contains("The project is empty");
+        assertThat(answer.body()).contains("The project is reset");
     }
 }

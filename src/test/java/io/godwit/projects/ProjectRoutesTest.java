@@ -219,7 +219,7 @@ class ProjectRoutesTest {
 
     /** Everything the project holds goes, and nothing of its neighbour. */
     @Test
-    void aResetEmptiesTheProjectAndTouchesNoOther() {
+    void aResetDeletesTheDataOfTheProjectAndTouchesNoOther() {
         try (var own = TestServer.start()) {
             var demo = BrowserUser.demo(own);
             for (var project : List.of(0, 1)) {
@@ -231,7 +231,7 @@ class ProjectRoutesTest {
             var answer = demo.post("/users/@me/projects/" + own.projectId(0) + "/reset", new JsonObject());
 
             assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-            assertThat(new JsonObject(answer.body()).getString("message")).isEqualTo("The project is empty");
+            assertThat(new JsonObject(answer.body()).getString("message")).isEqualTo("The project is reset");
             assertThat(holdings(own, own.projectId(0)).keySet())
                     .containsExactlyInAnyOrder("api_keys", "audit", "domains", "memberships");
             assertThat(holdings(own, own.projectId(1))).isEqualTo(before);

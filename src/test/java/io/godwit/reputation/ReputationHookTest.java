@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.id.Ids;
 import io.godwit.core.id.ProjectId;
-import io.godwit.db.Changes;
+import io.godwit.db.ChangeCollector;
 import io.godwit.db.TestDatabase;
 import io.godwit.events.EventAppender;
 import io.godwit.events.EventHook;
@@ -26,7 +26,7 @@ class ReputationHookTest {
         var sent = new EventName(project, "email.sent");
         var bounced = new EventName(project, "email.bounce");
         var complained = new EventName(project, "email.complaint");
-        var events = new EventAppender(new ReputationHook(EventHook.NONE), new Changes());
+        var events = new EventAppender(new ReputationHook(EventHook.NONE), new ChangeCollector());
 
         var check = DB.database()
                 .transaction(tx -> events.checkReactions(tx, List.of(bounced, sent, complained)))

@@ -40,7 +40,7 @@ public final class DirectNode implements AutoCloseable {
     public static final String RULES = """
             default:
               connections: 4
-              mails-per-connection: 100
+              emails-per-connection: 100
               start-rate: 100/s
               min-rate: 60/h
               max-rate: 100/s

@@ -71,7 +71,7 @@ class InternationalAddressTest {
     @ValueSource(strings = {"native", "vertx"})
     void aMailServerThatCannotTakeTheAddressRefusesThisMailAndSuppressesNobody(String client) {
         try (var node =
-                new NodeWithMailServer(Map.of("GODWIT_MAIL_CLIENT", client, "GODWIT_SENDING_REFUSALS_HOLD", "10m"))) {
+                new NodeWithMailServer(Map.of("GODWIT_MAIL_CLIENT", client, "GODWIT_SENDING_REFUSALS_WAIT", "10m"))) {
             ContactApi.ofDemo(node.server(), 0).post("j\u00f6rg@example.com");
             var email = NodeWithMailServer.id(node.accepted(node.mail("j\u00f6rg@example.com")), 0);
             await().atMost(TIMEOUT)

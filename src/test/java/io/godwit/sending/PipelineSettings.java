@@ -18,7 +18,7 @@ public final class PipelineSettings {
     }
 
     /** Refusals wait five seconds for others like them, so that a slow machine has sent them all by then. */
-    public static SendSettings holdingRefusals(Path journal) {
+    public static SendSettings withLongRefusalWaits(Path journal) {
         return hasty(journal, Duration.ofSeconds(3), refusals(Duration.ofSeconds(500)));
     }
 
@@ -58,14 +58,14 @@ public final class PipelineSettings {
         return refusals(Duration.ofSeconds(100));
     }
 
-    private static RefusalSettings refusals(Duration hold) {
+    private static RefusalSettings refusals(Duration wait) {
         return new RefusalSettings(
                 10,
                 5,
                 3,
                 Duration.ofMinutes(1),
-                hold,
-                hold.multipliedBy(6),
+                wait,
+                wait.multipliedBy(6),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(1),
                 "");

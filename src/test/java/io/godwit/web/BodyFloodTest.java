@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.lifecycle.CloseFields;
@@ -62,7 +62,7 @@ class BodyFloodTest {
                 .put("template", new JsonObject(made.body()).getString("id"));
         var sent = server.post("/v1/send", server.secretKey(0), mail);
         assertThat(sent.statusCode()).as(sent.body()).isEqualTo(200);
-        var caught = new CaughtEmails(server);
+        var caught = new CaughtMessages(server);
         await().atMost(Duration.ofSeconds(60)).until(() -> !caught.to("reader@example.com", "News of the flood")
                 .isEmpty());
         var found = LINK.matcher(

@@ -69,7 +69,7 @@ record CertificateFilesCheck(Settings settings) implements InstallationCheck {
             if (!certificate.fits()) {
                 return check.failed("The key in " + files.getKeyPath() + " is not that of the certificate", advice);
             }
-            return judged(check, certificate.start(), certificate.end(), advice);
+            return evaluated(check, certificate.start(), certificate.end(), advice);
         } catch (Exception unreadable) {
             return check.failed(
                     "The files of " + server + ".certificate and " + server + ".key cannot be used: "
@@ -78,7 +78,7 @@ record CertificateFilesCheck(Settings settings) implements InstallationCheck {
         }
     }
 
-    private static CheckResult judged(Check check, Instant start, Instant end, String advice) {
+    private static CheckResult evaluated(Check check, Instant start, Instant end, String advice) {
         var now = Instant.now();
         if (end.isBefore(now)) {
             return check.failed("The certificate ended at " + end, advice);

@@ -57,7 +57,7 @@ record OutgoingCheck(Settings settings, DeliveryCheck direct) implements Install
                 .map(relay -> session(vertx, relay))
                 .toList();
         return Future.all(results)
-                .map(ignored -> judged(results.stream().map(Future::result).toList()));
+                .map(ignored -> evaluated(results.stream().map(Future::result).toList()));
     }
 
     private Future<CheckResult> session(Vertx vertx, RelaySettings relay) {
@@ -65,7 +65,7 @@ record OutgoingCheck(Settings settings, DeliveryCheck direct) implements Install
         var transport = RelayTransport.create(vertx, relay);
         return transport
                 .probe(LIMIT)
-                .map(done -> taken(check, relay))
+                .map(ignored -> taken(check, relay))
                 .otherwise(failure -> failed(check, failure))
                 .eventually(transport::close);
     }
@@ -102,7 +102,7 @@ record OutgoingCheck(Settings settings, DeliveryCheck direct) implements Install
     }
 
     /** While one relay takes email the others only are missed. */
-    private static List<CheckResult> judged(List<CheckResult> results) {
+    private static List<CheckResult> evaluated(List<CheckResult> results) {
         var works = results.stream().anyMatch(result -> result.state() == State.OK);
         return results.stream()
                 .map(result -> works && result.state() == State.FAILED ? result.asWarning() : result)

@@ -37,7 +37,7 @@ public record ImportOptions(Map<String, String> mapping, Optional<String> proof)
             body.issue(
                     "proof",
                     "required",
-                    "Say how you know that people who had said no want your mail again; it is written down");
+                    "Say how you know that people who had said no want your emails again; it is written down");
         } else if (!resubscribe && proof.isPresent()) {
             body.issue("resubscribe", "required", "A proof is only for resubscribe: true");
         }

@@ -37,7 +37,7 @@ final class ContactExport {
         var pages = selected.map(contacts -> new Wanted(contacts, filter.search(), filter.subscribed()))
                 .map(wanted -> new SelectedIds(database.requests(), wanted, Order.OLDEST_FIRST, Optional.empty()))
                 .map(ids -> new SelectedContacts(database, tenant, ids))
-                .<Function<Optional<ExportRow>, Future<List<ExportRow>>>>map(contacts -> last -> contacts.next(PAGE))
+                .<Function<Optional<ExportRow>, Future<List<ExportRow>>>>map(contacts -> ignored -> contacts.next(PAGE))
                 .orElse(last -> store.page(database.requests(), tenant, last.map(ExportRow::id), filter, PAGE));
         return store.keys(database.workers(), tenant)
                 .map(ContactCsv::new)

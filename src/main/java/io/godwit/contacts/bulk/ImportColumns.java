@@ -135,9 +135,9 @@ final class ImportColumns {
     }
 
     /**
-     * Looks at a row before the first one is read with {@link #contact}: a column in which one number would lose a digit holds texts.
+     * Inspects a row before the first one is read with {@link #contact}: a column in which one number would lose a digit holds texts.
      */
-    void look(List<String> row) {
+    void inspect(List<String> row) {
         for (var at = 0; at < Math.min(forms.length, row.size()); at++) {
             forms[at] = forms[at].after(row.get(at));
         }

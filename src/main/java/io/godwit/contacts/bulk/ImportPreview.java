@@ -60,11 +60,11 @@ final class ImportPreview {
     /** Reads the file to its end. */
     Future<PreviewResponse> run() {
         return workers.executeBlocking(() -> reader.chunk(CHUNK), false)
-                .compose(this::look)
+                .compose(this::findExisting)
                 .compose(ignored -> reader.isAtEnd() ? Future.succeededFuture(response()) : run());
     }
 
-    private Future<Void> look(List<ImportRow> chunk) {
+    private Future<Void> findExisting(List<ImportRow> chunk) {
         var firsts = chunk.stream().filter(this::isFirst).toList();
         var changes = firsts.stream().map(row -> change(row).orElseThrow()).toList();
         var looked = changes.isEmpty()

@@ -40,7 +40,7 @@ final class ImportReader {
         var csv = CsvFileReader.open(file, header -> ImportColumns.hasAddress(header, options));
         var columns = ImportColumns.of(csv.header(), options);
         columns.setTypes(fieldToType);
-        var total = look(csv.records(), columns);
+        var total = inspect(csv.records(), columns);
         if (checkpoint.get("forms") instanceof List<?> forms) {
             columns.setForms(forms);
         }
@@ -52,10 +52,10 @@ final class ImportReader {
         return reader;
     }
 
-    private static int look(CsvFileReader.Records records, ImportColumns columns) {
+    private static int inspect(CsvFileReader.Records records, ImportColumns columns) {
         var count = 0;
         for (var row = records.next(); row.isPresent(); row = records.next()) {
-            columns.look(row.get());
+            columns.inspect(row.get());
             count++;
         }
         return count;

@@ -38,8 +38,8 @@ record ClockCheck(Vertx vertx, DnsResolver dns, Clock clock) {
         var port = colon < 0 ? 123 : Integer.parseInt(server.substring(colon + 1));
         return address(host)
                 .compose(address -> offset(address, port))
-                .map(offset -> judged(check, offset))
-                .otherwise(error -> check.unknown("The time server does not answer", ADVICE));
+                .map(offset -> evaluated(check, offset))
+                .otherwise(ignored -> check.unknown("The time server does not answer", ADVICE));
     }
 
     private Future<String> address(String host) {
@@ -76,7 +76,7 @@ record ClockCheck(Vertx vertx, DnsResolver dns, Clock clock) {
         return Instant.ofEpochSecond(answer.getUnsignedInt(TRANSMIT_AT) - EPOCH);
     }
 
-    private static CheckResult judged(Check check, Duration offset) {
+    private static CheckResult evaluated(Check check, Duration offset) {
         var words = "The clock is " + offset.abs().toSeconds() + " s " + (offset.isNegative() ? "slow" : "fast");
         if (offset.abs().compareTo(SMALL) < 0) {
             return check.ok("The clock is right");

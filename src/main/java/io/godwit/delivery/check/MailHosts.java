@@ -17,7 +17,7 @@ record MailHosts(DnsResolver dns) {
     record MailHost(String name, InetAddress address) {}
 
     /** Completes with the first mail servers by their preference; empty when there is none or DNS does not answer. */
-    Future<List<MailHost>> of(String domain) {
+    Future<List<MailHost>> resolve(String domain) {
         return dns.mx(domain).compose(answer -> addresses(names(domain, answer)));
     }
 

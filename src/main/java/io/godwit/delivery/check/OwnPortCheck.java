@@ -33,7 +33,7 @@ record OwnPortCheck(Vertx vertx, CertificateAuthorities authorities) {
         return Future.<SmtpClientSession>future(
                         opened -> vertx.getOrCreateContext().runOnContext(ignored -> client.open(target(port, shown))
                                 .onComplete(opened)))
-                .compose(session -> session.quit().otherwiseEmpty().map(judged(check, port, shown)))
+                .compose(session -> session.quit().otherwiseEmpty().map(evaluated(check, port, shown)))
                 .otherwise(error -> failed(check, port, error))
                 .eventually(client::close);
     }
@@ -50,7 +50,7 @@ record OwnPortCheck(Vertx vertx, CertificateAuthorities authorities) {
                 SmtpTimeouts.within(LIMIT));
     }
 
-    private CheckResult judged(Check check, OwnPort port, ShownCertificate shown) {
+    private CheckResult evaluated(Check check, OwnPort port, ShownCertificate shown) {
         var end = shown.certificate()
                 .map(certificate -> certificate.getNotAfter().toInstant())
                 .orElse(Instant.MAX);

@@ -16,7 +16,7 @@ import java.util.List;
 record PortCheck(Vertx vertx, MailHosts hosts, DeliveryCheckSettings settings, Duration limit) {
 
     Future<List<CheckResult>> run(List<CheckedSource> sources) {
-        return hosts.of(settings.target()).compose(found -> {
+        return hosts.resolve(settings.target()).compose(found -> {
             var checks = sources.stream().map(source -> run(source, found)).toList();
             return Future.all(checks)
                     .map(ignored -> checks.stream().map(Future::result).toList());

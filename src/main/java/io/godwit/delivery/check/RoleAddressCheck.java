@@ -10,7 +10,7 @@ record RoleAddressCheck(MailHosts hosts, MailServerDialogue dialogue, int port, 
 
     Future<CheckResult> run(String domain) {
         var check = new Check("postmaster", domain);
-        return hosts.of(domain)
+        return hosts.resolve(domain)
                 .compose(found -> found.isEmpty()
                         ? Future.succeededFuture(check.failed(
                                 domain + " has no mail server",
@@ -30,7 +30,8 @@ record RoleAddressCheck(MailHosts hosts, MailServerDialogue dialogue, int port, 
                     if (replies.size() <= commands.size()) {
                         return check.unknown(
                                 host.name() + " says " + replies.get(replies.size() - 1),
-                                "Send a mail to postmaster@" + domain + " from elsewhere and see whether it arrives.");
+                                "Send an email to postmaster@" + domain
+                                        + " from elsewhere and see whether it arrives.");
                     }
                     return replies.get(3).startsWith("2") && replies.get(4).startsWith("2")
                             ? check.ok("postmaster and abuse receive mail")
@@ -41,6 +42,6 @@ record RoleAddressCheck(MailHosts hosts, MailServerDialogue dialogue, int port, 
                 })
                 .otherwise(check.unknown(
                         host.name() + " cannot be reached",
-                        "Send a mail to postmaster@" + domain + " from elsewhere and see whether it arrives."));
+                        "Send an email to postmaster@" + domain + " from elsewhere and see whether it arrives."));
     }
 }

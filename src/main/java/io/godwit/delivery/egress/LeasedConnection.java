@@ -19,7 +19,7 @@ public final class LeasedConnection {
     private final SitePool pool;
     private final LeaseRequest lease;
     private PooledConnection connection;
-    private int mailsBefore;
+    private int emailsBefore;
     private boolean begun;
     private boolean released;
 
@@ -27,7 +27,7 @@ public final class LeasedConnection {
         this.pool = pool;
         this.lease = lease;
         this.connection = connection;
-        this.mailsBefore = connection.session().messages();
+        this.emailsBefore = connection.session().messages();
     }
 
     /** Decides about an email when its turn has come, and when its connection ended before the host looked at the email. */
@@ -40,15 +40,15 @@ public final class LeasedConnection {
          * Returns whether the email may go on over another connection at once.
          *
          * @param failure with the reply, if the host said one
-         * @param mailsBefore emails the connection had carried, at least one
+         * @param emailsBefore emails the connection had carried, at least one
          * @param unusedFor the time the connection was unused before the email
          */
-        boolean mayReconnect(SmtpException failure, int mailsBefore, Duration unusedFor);
+        boolean mayReconnect(SmtpException failure, int emailsBefore, Duration unusedFor);
     }
 
     /** Returns the number of emails the connection had carried before this one. */
-    public int mailsBefore() {
-        return mailsBefore;
+    public int emailsBefore() {
+        return emailsBefore;
     }
 
     /**
@@ -78,17 +78,17 @@ public final class LeasedConnection {
     private Future<SmtpReply> begin(Envelope envelope, byte[] message, SmtpProgress progress, SendPolicy policy) {
         var session = connection.session();
         var unusedFor = session.isIdle() ? connection.unusedFor() : Duration.ZERO;
-        mailsBefore = session.messages();
+        emailsBefore = session.messages();
         begun = true;
         connection.begun();
         return session.send(envelope, message, progress).recover(error -> {
             var isKnown = session.isEnded() && !connection.fail();
-            var isFresh = mailsBefore == 0 && !pool.isClosed();
+            var isFresh = emailsBefore == 0 && !pool.isClosed();
             if (isFresh || !(error instanceof SmtpException failure) || failure.stage() != SmtpStage.CONNECT) {
                 return Future.failedFuture(error);
             }
             // A closed pool has ended the connection itself.
-            if (!isKnown && !pool.isClosed() && !policy.mayReconnect(failure, mailsBefore, unusedFor)) {
+            if (!isKnown && !pool.isClosed() && !policy.mayReconnect(failure, emailsBefore, unusedFor)) {
                 return Future.failedFuture(refused(failure));
             }
             return reconnect(envelope, message, progress, policy);

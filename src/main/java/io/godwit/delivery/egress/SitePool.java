@@ -229,7 +229,7 @@ final class SitePool {
     }
 
     private int maxEmails() {
-        return shaper.mailsPerConnection(source.name(), site, clock.instant());
+        return shaper.emailsPerConnection(source.name(), site, clock.instant());
     }
 
     /** Closes a connection that failed. */

@@ -13,7 +13,7 @@ final class ConnectionLimit {
     private static final Duration REFUSED_AGE = Duration.ofHours(1);
 
     /** The time a learned number of emails per connection is used. */
-    private static final Duration MAILS_AGE = Duration.ofDays(1);
+    private static final Duration EMAILS_AGE = Duration.ofDays(1);
 
     /** Connections that broke after the same number of emails, until that number is taken as the limit. */
     private static final int EQUAL_BREAKS = 2;
@@ -24,27 +24,27 @@ final class ConnectionLimit {
     private int opening;
     private Instant cutAt = Instant.EPOCH;
     private Instant busySince = Instant.MAX;
-    private int mailsPerConnection;
-    private Instant mailsLearnedAt = Instant.EPOCH;
+    private int emailsPerConnection;
+    private Instant emailsLearnedAt = Instant.EPOCH;
     private int lastBreak = -1;
     private int equalBreaks;
 
     ConnectionLimit(SiteLimits limits) {
         this.limits = limits;
         limit = limits.connections();
-        mailsPerConnection = limits.mailsPerConnection();
+        emailsPerConnection = limits.emailsPerConnection();
     }
 
     ConnectionLimit(SiteLimits limits, ShapingState.ConnectionState stored) {
         this(limits);
         limit = Math.max(1, Math.min(stored.limit(), limits.connections()));
         cutAt = stored.cutAt();
-        mailsPerConnection = Math.max(1, Math.min(stored.mailsPerConnection(), limits.mailsPerConnection()));
-        mailsLearnedAt = stored.mailsLearnedAt();
+        emailsPerConnection = Math.max(1, Math.min(stored.emailsPerConnection(), limits.emailsPerConnection()));
+        emailsLearnedAt = stored.emailsLearnedAt();
     }
 
     ShapingState.ConnectionState state() {
-        return new ShapingState.ConnectionState(limit, cutAt, mailsPerConnection, mailsLearnedAt);
+        return new ShapingState.ConnectionState(limit, cutAt, emailsPerConnection, emailsLearnedAt);
     }
 
     int limit() {
@@ -103,25 +103,25 @@ final class ConnectionLimit {
         cutAt = now;
     }
 
-    int mailsPerConnection(Instant now) {
-        if (now.isAfter(mailsLearnedAt.plus(MAILS_AGE))) {
-            mailsPerConnection = limits.mailsPerConnection();
+    int emailsPerConnection(Instant now) {
+        if (now.isAfter(emailsLearnedAt.plus(EMAILS_AGE))) {
+            emailsPerConnection = limits.emailsPerConnection();
         }
-        return mailsPerConnection;
+        return emailsPerConnection;
     }
 
     /** The site refused an email because the connection had carried enough. */
-    void tooManyMails(int mailsBefore, Instant now) {
-        mailsPerConnection = Math.max(1, Math.min(mailsBefore, mailsPerConnection(now)));
-        mailsLearnedAt = now;
+    void tooManyEmails(int emailsBefore, Instant now) {
+        emailsPerConnection = Math.max(1, Math.min(emailsBefore, emailsPerConnection(now)));
+        emailsLearnedAt = now;
     }
 
     /** A connection ended without a word: when that repeats after the same number of emails, it is a limit. */
-    void broken(int mailsBefore, Instant now) {
-        equalBreaks = mailsBefore == lastBreak ? equalBreaks + 1 : 1;
-        lastBreak = mailsBefore;
-        if (mailsBefore > 0 && equalBreaks >= EQUAL_BREAKS) {
-            tooManyMails(mailsBefore, now);
+    void broken(int emailsBefore, Instant now) {
+        equalBreaks = emailsBefore == lastBreak ? equalBreaks + 1 : 1;
+        lastBreak = emailsBefore;
+        if (emailsBefore > 0 && equalBreaks >= EQUAL_BREAKS) {
+            tooManyEmails(emailsBefore, now);
         }
     }
 }

@@ -55,12 +55,12 @@ final class LearnedRate {
     private static final Duration MAX_CEILING_AGE = Duration.ofHours(1);
 
     /** Emails after which a ceiling is forgotten at small rates. */
-    private static final int CEILING_MAILS = 400;
+    private static final int CEILING_EMAILS = 400;
 
-    /** The time after which a deferral is forgotten, when the site has taken {@link #HIT_MAILS} emails since. */
+    /** The time after which a deferral is forgotten, when the site has taken {@link #HIT_EMAILS} emails since. */
     private static final Duration HIT_WINDOW = Duration.ofMinutes(1);
 
-    private static final int HIT_MAILS = 300;
+    private static final int HIT_EMAILS = 300;
 
     /** Emails per hour below which one deferral is enough for a cut. */
     private static final int SMALL_RATE = 600;
@@ -157,13 +157,13 @@ final class LearnedRate {
     }
 
     private Duration window() {
-        var mails = isNearCeiling() ? EVIDENCE_NEAR_CEILING : EVIDENCE;
-        return longer(WINDOW, mails);
+        var emails = isNearCeiling() ? EVIDENCE_NEAR_CEILING : EVIDENCE;
+        return longer(WINDOW, emails);
     }
 
     /** Returns the time, or that of so many emails at the rate, whichever is longer. */
-    private Duration longer(Duration time, int mails) {
-        var enough = Duration.ofMillis((long) (mails / perHour * SECONDS_PER_HOUR * 1e3));
+    private Duration longer(Duration time, int emails) {
+        var enough = Duration.ofMillis((long) (emails / perHour * SECONDS_PER_HOUR * 1e3));
         return enough.compareTo(time) > 0 ? enough : time;
     }
 
@@ -189,7 +189,7 @@ final class LearnedRate {
     }
 
     private Duration ceilingAge() {
-        var age = Duration.ofMillis((long) (CEILING_MAILS / perHour * SECONDS_PER_HOUR * 1e3));
+        var age = Duration.ofMillis((long) (CEILING_EMAILS / perHour * SECONDS_PER_HOUR * 1e3));
         return age.compareTo(CEILING_AGE) < 0
                 ? CEILING_AGE
                 : age.compareTo(MAX_CEILING_AGE) > 0 ? MAX_CEILING_AGE : age;
@@ -206,7 +206,7 @@ final class LearnedRate {
         if (startedAt.isBefore(pausedUntil)) {
             return false;
         }
-        var forgotten = now.isAfter(hitAt.plus(HIT_WINDOW)) && provenSinceHit >= HIT_MAILS;
+        var forgotten = now.isAfter(hitAt.plus(HIT_WINDOW)) && provenSinceHit >= HIT_EMAILS;
         hits = forgotten ? 1 : hits + 1;
         hitAt = now;
         provenSinceHit = 0;

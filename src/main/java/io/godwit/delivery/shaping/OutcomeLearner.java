@@ -129,10 +129,10 @@ final class OutcomeLearner {
     void connectionEnded(ShapedOutcome outcome, Instant now) {
         limits.noteChange();
         applyRule(outcome, now);
-        if (outcome.isOfMailsPerConnection()) {
-            limits.connections().tooManyMails(outcome.mailsBefore(), now);
+        if (outcome.isOfEmailsPerConnection()) {
+            limits.connections().tooManyEmails(outcome.emailsBefore(), now);
         } else {
-            limits.connections().broken(outcome.mailsBefore(), now);
+            limits.connections().broken(outcome.emailsBefore(), now);
         }
     }
 
@@ -159,8 +159,8 @@ final class OutcomeLearner {
     }
 
     private RetryAdvice broken(ShapedOutcome outcome, Instant now) {
-        limits.connections().broken(outcome.mailsBefore(), now);
-        if (outcome.mailsBefore() == 0 && ++faults >= FAULTS_IN_ROW) {
+        limits.connections().broken(outcome.emailsBefore(), now);
+        if (outcome.emailsBefore() == 0 && ++faults >= FAULTS_IN_ROW) {
             unreachable("connections end without a reply", outcome.startedAt(), now);
         }
         limits.suspensions().released(outcome.startedAt());
@@ -260,7 +260,7 @@ final class OutcomeLearner {
         limits.warmUp().ifPresent(WarmUp::deferred);
         return switch (outcome.scope()) {
             case CONNECTION -> {
-                limits.connections().tooManyMails(outcome.mailsBefore(), now);
+                limits.connections().tooManyEmails(outcome.emailsBefore(), now);
                 yield RetryAdvice.uncounted(Duration.ZERO);
             }
             case CONNECTIONS -> {

@@ -56,7 +56,7 @@ final class RateBucket {
         return (int) Math.floor(open + EPSILON) + (mayUseReserve ? (int) Math.floor(reserved + EPSILON) : 0);
     }
 
-    boolean take(boolean mayUseReserve) {
+    boolean acquire(boolean mayUseReserve) {
         if (open + EPSILON >= 1) {
             open -= 1;
             return true;

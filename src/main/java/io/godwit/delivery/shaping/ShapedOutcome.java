@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param senderDomain the domain of the email's sender
  * @param refusal the refusal; empty for an accepted email and for one without a reply
  * @param rule the rule that matched the refusal
- * @param mailsBefore emails the connection had carried before
+ * @param emailsBefore emails the connection had carried before
  */
 public record ShapedOutcome(
         Kind kind,
@@ -22,7 +22,7 @@ public record ShapedOutcome(
         String senderDomain,
         Optional<ClassifiedRefusal> refusal,
         Optional<ReplyRule> rule,
-        int mailsBefore) {
+        int emailsBefore) {
 
     /** An address of IPv4, or of IPv6 with four groups or more. */
     private static final Pattern ADDRESS = Pattern.compile(
@@ -43,14 +43,15 @@ public record ShapedOutcome(
     }
 
     public static ShapedOutcome refused(
-            Instant startedAt, String senderDomain, ShapedRefusal refusal, int mailsBefore) {
+            Instant startedAt, String senderDomain, ShapedRefusal refusal, int emailsBefore) {
         return new ShapedOutcome(
-                Kind.REFUSED, startedAt, senderDomain, Optional.of(refusal.refusal()), refusal.rule(), mailsBefore);
+                Kind.REFUSED, startedAt, senderDomain, Optional.of(refusal.refusal()), refusal.rule(), emailsBefore);
     }
 
     /** The connection broke at a command, without a reply. */
-    public static ShapedOutcome broken(Instant startedAt, String senderDomain, int mailsBefore) {
-        return new ShapedOutcome(Kind.BROKEN, startedAt, senderDomain, Optional.empty(), Optional.empty(), mailsBefore);
+    public static ShapedOutcome broken(Instant startedAt, String senderDomain, int emailsBefore) {
+        return new ShapedOutcome(
+                Kind.BROKEN, startedAt, senderDomain, Optional.empty(), Optional.empty(), emailsBefore);
     }
 
     public static ShapedOutcome released(Instant startedAt, String senderDomain) {
@@ -63,7 +64,7 @@ public record ShapedOutcome(
     }
 
     /** Returns whether the refusal says that the connection has carried enough emails. */
-    boolean isOfMailsPerConnection() {
+    boolean isOfEmailsPerConnection() {
         return scope() == RefusalScope.CONNECTION
                 && refusal.filter(found -> found.kind() == RefusalClass.RATE_LIMITED)
                         .isPresent();

@@ -30,7 +30,7 @@ final class ShapingRulesReader {
     private static final Set<String> SECTIONS = Set.of("default", "providers", "replies");
 
     private static final Set<String> LIMITS =
-            Set.of("connections", "mails-per-connection", "start-rate", "min-rate", "max-rate", "tls", "idle");
+            Set.of("connections", "emails-per-connection", "start-rate", "min-rate", "max-rate", "tls", "idle");
 
     private static final Set<String> PROVIDER = Set.of("mx", "domains", "together");
 
@@ -96,7 +96,7 @@ final class ShapingRulesReader {
     private Optional<SiteLimits> limits(String place, Map<String, Object> own, Optional<SiteLimits> base) {
         known(place, own, LIMITS);
         var connections = number(place, own, "connections", base.map(SiteLimits::connections));
-        var mails = number(place, own, "mails-per-connection", base.map(SiteLimits::mailsPerConnection));
+        var emails = number(place, own, "emails-per-connection", base.map(SiteLimits::emailsPerConnection));
         var max = rate(place, own, "max-rate").or(() -> base.map(SiteLimits::maxRate));
         var min = rate(place, own, "min-rate")
                 .or(() -> base.map(SiteLimits::minRate).map(rate -> Math.min(rate, max.orElse(rate))));
@@ -104,13 +104,13 @@ final class ShapingRulesReader {
                 .map(rate -> Math.max(min.orElse(rate), Math.min(rate, max.orElse(rate)))));
         var idle = duration(place, own, "idle").or(() -> base.map(SiteLimits::idle));
         if (connections.isEmpty()
-                || mails.isEmpty()
+                || emails.isEmpty()
                 || max.isEmpty()
                 || min.isEmpty()
                 || start.isEmpty()
                 || idle.isEmpty()) {
             mistakes.add(
-                    place + " must name connections, mails-per-connection, start-rate, min-rate, max-rate and idle");
+                    place + " must name connections, emails-per-connection, start-rate, min-rate, max-rate and idle");
             return Optional.empty();
         }
         var tls = choice(place, own, "tls", Tls.class)
@@ -119,7 +119,7 @@ final class ShapingRulesReader {
         return checked(
                 place,
                 () -> new SiteLimits(
-                        connections.get(), mails.get(), start.get(), min.get(), max.get(), tls, idle.get()));
+                        connections.get(), emails.get(), start.get(), min.get(), max.get(), tls, idle.get()));
     }
 
     private enum Tls {

@@ -35,7 +35,7 @@ public record ShapingState(
     public record Rate(double perHour, double ceiling, Instant cutAt, int cutsInRow, Instant pausedUntil) {}
 
     /** The learned limits of connections. */
-    public record ConnectionState(int limit, Instant cutAt, int mailsPerConnection, Instant mailsLearnedAt) {}
+    public record ConnectionState(int limit, Instant cutAt, int emailsPerConnection, Instant emailsLearnedAt) {}
 
     /**
      * The limits that a reply rule, or unknown recipients, have set for a while.

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.function.ToLongFunction;
 import java.util.stream.StreamSupport;
 
-/** The {@code shaping_states} table. */
+/** The {@code shaping_states} table; its columns {@code mails_per_connection} and {@code mails_learned_at} are about emails. */
 public final class ShapingStateStore {
 
     /** Writes the rows of the sources whose lease is not older than the one that wrote them last. */
@@ -75,8 +75,8 @@ public final class ShapingStateStore {
                 .put("paused_until", rate.pausedUntil().toString())
                 .put("connections", connections.limit())
                 .put("connections_cut_at", connections.cutAt().toString())
-                .put("mails_per_connection", connections.mailsPerConnection())
-                .put("mails_learned_at", connections.mailsLearnedAt().toString())
+                .put("mails_per_connection", connections.emailsPerConnection())
+                .put("mails_learned_at", connections.emailsLearnedAt().toString())
                 .put("suspensions", json(state.suspensions()))
                 .put("rule_limits", jsonOfLimits(state.ruleLimits()));
         state.warmUp().ifPresent(day -> row.put("warm_up_step", day.step())

@@ -6,7 +6,7 @@ import java.time.Duration;
  * The limits of one egress source at one site.
  *
  * @param connections max connections at once
- * @param mailsPerConnection max emails on one connection
+ * @param emailsPerConnection max emails on one connection
  * @param startRate emails per hour before anything is learned
  * @param minRate emails per hour that the learned rate never falls below
  * @param maxRate emails per hour that the learned rate never exceeds
@@ -15,7 +15,7 @@ import java.time.Duration;
  */
 public record SiteLimits(
         int connections,
-        int mailsPerConnection,
+        int emailsPerConnection,
         int startRate,
         int minRate,
         int maxRate,
@@ -23,8 +23,8 @@ public record SiteLimits(
         Duration idle) {
 
     public SiteLimits {
-        if (connections < 1 || mailsPerConnection < 1 || minRate < 1) {
-            throw new IllegalArgumentException("connections, mails-per-connection and min-rate must be 1 or more");
+        if (connections < 1 || emailsPerConnection < 1 || minRate < 1) {
+            throw new IllegalArgumentException("connections, emails-per-connection and min-rate must be 1 or more");
         }
         if (minRate > startRate || startRate > maxRate) {
             throw new IllegalArgumentException("min-rate, start-rate and max-rate must not fall in this order");

@@ -41,7 +41,7 @@ final class SiteShaper {
                 (int) Math.round(limits.perHour(now)),
                 open(),
                 limits.maxConnections(now),
-                mailsPerConnection(now),
+                emailsPerConnection(now),
                 hold.flatMap(StartPermit::hold),
                 hold.map(StartPermit::notBefore),
                 limits.suspensions().all(now).stream()
@@ -87,7 +87,7 @@ final class SiteShaper {
         if (!hasConnectionFor(request, now)) {
             return connectionsInUse(now);
         }
-        if (!limits.bucket().take(request.mayUseReserve())) {
+        if (!limits.bucket().acquire(request.mayUseReserve())) {
             return rateUsedUp(request, now);
         }
         started(request, now);
@@ -176,8 +176,8 @@ final class SiteShaper {
         limits.connections().closed();
     }
 
-    int mailsPerConnection(Instant now) {
-        return limits.connections().mailsPerConnection(now);
+    int emailsPerConnection(Instant now) {
+        return limits.connections().emailsPerConnection(now);
     }
 
     /** A connection could not be opened: no host, no answer, no greeting. */

@@ -17,7 +17,7 @@ public record SiteTraffic(
         int perHour,
         int openConnections,
         int maxConnections,
-        int mailsPerConnection,
+        int emailsPerConnection,
         Optional<Hold> hold,
         Optional<Instant> notBefore,
         List<Suspension> suspensions,

@@ -43,7 +43,7 @@ final class SuspensionSet {
     }
 
     List<Suspension> all(Instant now) {
-        return suspensions.stream().filter(one -> !isForgotten(one, now)).toList();
+        return suspensions.stream().filter(one -> !isExpired(one, now)).toList();
     }
 
     /** Returns whether the whole site is suspended now: not for one sender domain alone, and not until a test ends. */
@@ -61,7 +61,7 @@ final class SuspensionSet {
                 && suspensions.stream().noneMatch(one -> one.code() == Hold.Code.OPERATOR && now.isBefore(one.until()));
     }
 
-    private static boolean isForgotten(Suspension one, Instant now) {
+    private static boolean isExpired(Suspension one, Instant now) {
         return now.isAfter(one.until().plus(MEMORY)) && (one.lifted() || !probes(one));
     }
 
@@ -152,7 +152,7 @@ final class SuspensionSet {
                 suspensions.set(index, one.liftedAt(now));
             }
         }
-        suspensions.removeIf(one -> isForgotten(one, now));
+        suspensions.removeIf(one -> isExpired(one, now));
     }
 
     /** The test did not reach the site: another email may be the next. */

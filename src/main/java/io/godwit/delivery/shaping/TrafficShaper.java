@@ -147,8 +147,8 @@ public final class TrafficShaper {
     }
 
     /** Returns the max emails of one connection. */
-    public int mailsPerConnection(String source, ShapedSite site, Instant now) {
-        return shaper(source, site, now).mailsPerConnection(now);
+    public int emailsPerConnection(String source, ShapedSite site, Instant now) {
+        return shaper(source, site, now).emailsPerConnection(now);
     }
 
     /**

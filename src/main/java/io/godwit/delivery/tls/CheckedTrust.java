@@ -32,7 +32,7 @@ record CheckedTrust(CertificateCheck check) implements TrustOptions {
 
     @Override
     public Function<String, TrustManager[]> trustManagerMapper(Vertx vertx) {
-        return serverName -> new TrustManager[] {new Manager(check)};
+        return ignored -> new TrustManager[] {new Manager(check)};
     }
 
     /** Passes the chain to the check; an extended manager, so that the JDK adds no checks of its own. */

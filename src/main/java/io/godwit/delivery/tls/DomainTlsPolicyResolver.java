@@ -66,7 +66,7 @@ final class DomainTlsPolicyResolver implements TlsPolicyResolver {
     private Future<TlsRequirement> bySts(String domain, String host) {
         return sts.map(resolver -> resolver.find(domain)
                         .map(found -> bySts(domain, host, found))
-                        .onSuccess(requirement -> requirement.refusal().ifPresent(refused -> resolver.evict(domain))))
+                        .onSuccess(requirement -> requirement.refusal().ifPresent(ignored -> resolver.evict(domain))))
                 .orElseGet(() -> Future.succeededFuture(TlsRequirement.opportunistic(domain, host)));
     }
 

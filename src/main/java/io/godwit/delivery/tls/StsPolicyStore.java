@@ -72,7 +72,7 @@ final class StsPolicyStore {
         return new StoredStsPolicy(
                 Optional.ofNullable(row.getString("record_id")),
                 Optional.ofNullable(row.getString("file"))
-                        .filter(file -> Boolean.TRUE.equals(row.getBoolean("valid")))
+                        .filter(ignored -> Boolean.TRUE.equals(row.getBoolean("valid")))
                         .flatMap(StsPolicy::parse),
                 Optional.ofNullable(row.getString("failure")).map(TlsResult::valueOf),
                 row.getBoolean("backing_off"));

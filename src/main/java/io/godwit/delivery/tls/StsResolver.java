@@ -54,7 +54,7 @@ final class StsResolver {
     /** Completes with the policy on the caller's context; fails while the database is away. */
     Future<DomainPolicy> find(String domain) {
         var found = domainToPolicy.get(
-                domain, (name, executor) -> look(name).toCompletionStage().toCompletableFuture());
+                domain, (name, executor) -> resolve(name).toCompletionStage().toCompletableFuture());
         return Future.fromCompletionStage(found, vertx.getOrCreateContext());
     }
 
@@ -63,7 +63,7 @@ final class StsResolver {
         domainToPolicy.synchronous().invalidate(domain);
     }
 
-    private Future<DomainPolicy> look(String domain) {
+    private Future<DomainPolicy> resolve(String domain) {
         return store.find(database.workers(), domain).compose(stored -> dns.txt("_mta-sts." + domain)
                 .map(found -> StsRecord.in(found.records()))
                 .compose(record -> record.isPresent()
@@ -118,8 +118,8 @@ final class StsResolver {
             var refreshed = due.stream().map(this::refresh).toList();
             return (refreshed.isEmpty() ? Future.succeededFuture() : Future.join(refreshed))
                     .otherwiseEmpty()
-                    .compose(done -> due.isEmpty() ? store.deleteOld(database.workers()) : Future.succeededFuture())
-                    .map(done -> due.size() == REFRESHES ? Next.MORE : Next.IDLE);
+                    .compose(ignored -> due.isEmpty() ? store.deleteOld(database.workers()) : Future.succeededFuture())
+                    .map(ignored -> due.size() == REFRESHES ? Next.MORE : Next.IDLE);
         });
     }
 
@@ -127,7 +127,7 @@ final class StsResolver {
         return dns.txt("_mta-sts." + domain)
                 .map(found -> StsRecord.in(found.records()))
                 .compose(record -> record.isPresent() ? fetch(domain, record.get()) : Future.succeededFuture())
-                .onSuccess(done -> evict(domain))
+                .onSuccess(ignored -> evict(domain))
                 .mapEmpty();
     }
 }

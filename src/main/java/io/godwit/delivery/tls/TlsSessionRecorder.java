@@ -5,7 +5,7 @@ package io.godwit.delivery.tls;
 public interface TlsSessionRecorder {
 
     /** Counts nothing. */
-    TlsSessionRecorder NONE = session -> {};
+    TlsSessionRecorder NONE = ignored -> {};
 
     /** Counts a session, once when its opening has ended. Quick, and safe from any thread. */
     void record(TlsSession session);

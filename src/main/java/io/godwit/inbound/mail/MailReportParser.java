@@ -33,7 +33,8 @@ import java.util.regex.Pattern;
  */
 public final class MailReportParser implements ReportParser {
 
-    private static final String UNPROVED = "It reports about a mail, but nothing in it proves that the mail was ours";
+    private static final String UNPROVED =
+            "It reports about an email, but nothing in it proves that the email was ours";
     private static final String FROM_RECIPIENT =
             "It reads like a bounce, but somebody the project has written to sent it";
 

@@ -46,12 +46,12 @@ final class ReturnPathLimiter {
         return Future.succeededFuture().compose(ignored -> store.get()).onComplete(done -> {
             storing.remove(email);
             if (done.succeeded() && !done.result()) {
-                remember(email);
+                cache(email);
             }
         });
     }
 
-    private void remember(EmailId email) {
+    private void cache(EmailId email) {
         usedUp.put(email, true);
         LOG.atInfo()
                 .addKeyValue("email", email)

@@ -129,11 +129,11 @@ final class ReportBatch {
         }
         if (match == null || match.deleted()) {
             return unlocated.contains(one)
-                    ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its mail is not known")
-                    : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no mail of ours");
+                    ? ReportOutcome.of(one.raw(), State.UNKNOWN, "Its email is not known")
+                    : ReportOutcome.of(one.raw(), State.UNMATCHED, "It names no email of ours");
         }
         return match.pending()
-                ? ReportOutcome.of(one.raw(), State.WAITING, "Its mail is on its way still")
+                ? ReportOutcome.of(one.raw(), State.WAITING, "Its email is on its way still")
                 : ReportOutcome.of(one.raw(), State.DONE, "");
     }
 }

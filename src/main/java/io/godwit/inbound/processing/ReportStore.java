@@ -101,12 +101,12 @@ final class ReportStore {
                        SELECT ctid FROM inbound_reports
                         WHERE received_at < now() - make_interval(secs => $1) AND due_at IS NULL LIMIT $2))
                 RETURNING 1),
-            mail AS (
+            message_ids AS (
                 DELETE FROM provider_message_ids
                  WHERE ctid = ANY (ARRAY(
                        SELECT ctid FROM provider_message_ids WHERE created_at < now() - make_interval(secs => $1) LIMIT $2))
                 RETURNING 1)
-            SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM mail)) >= $2
+            SELECT greatest((SELECT count(*) FROM reports), (SELECT count(*) FROM message_ids)) >= $2
             """;
 
     /** Counts the backlog, up to a limit of rows. */

@@ -135,7 +135,7 @@ final class SegmentHistoryRoutes implements Routes {
         var days = call.query().number("days", DEFAULT_HISTORY_DAYS, 1, SegmentSizeStore.MAX_DAYS);
         call.query().check();
         return segments.find(call.tenant(), id)
-                .compose(segment -> sizes(call.tenant(), id, days))
+                .compose(ignored -> sizes(call.tenant(), id, days))
                 .map(found -> ApiResponse.ok(new SegmentHistory(id, found)));
     }
 

@@ -254,7 +254,7 @@ final class SegmentRoutes implements Routes {
         var filter = SegmentRequest.preview(call.body());
         var tenant = call.tenant();
         return editor.check(database.requests(), tenant, Optional.empty(), Optional.of(filter))
-                .compose(sound ->
+                .compose(ignored ->
                         segments.semaphore().run(tenant.project(), () -> counter.sample(tenant, filter, SAMPLE)))
                 .map(found -> ApiResponse.ok(SegmentPreview.of(tenant, found)));
     }

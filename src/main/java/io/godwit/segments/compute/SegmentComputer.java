@@ -225,7 +225,7 @@ public final class SegmentComputer {
     private Future<ComputedPage> page(SqlClient tx, ClaimedSegment claimed) {
         var silent = !claimed.segment().settled();
         return renew(tx, claimed)
-                .compose(leased -> store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE))
+                .compose(ignored -> store.apply(tx, claimed, silent ? SILENT_PAGE : PAGE))
                 .compose(page -> silent
                         ? Future.succeededFuture(page)
                         : events.append(

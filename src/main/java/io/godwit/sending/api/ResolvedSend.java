@@ -44,7 +44,7 @@ record ResolvedSend(SendRequest request, Optional<Template> template, Optional<S
                 request.text(),
                 new NamedAddress(senderName(), sender()),
                 request.reply().map(EmailAddress::value).or(() -> template.flatMap(Template::replyTo)),
-                request.recipients().destination(),
+                request.recipients().recipientFields(),
                 request.headers(),
                 request.attachments().stream().map(file -> file.in(html)).toList());
     }

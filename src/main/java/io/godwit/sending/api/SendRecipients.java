@@ -54,7 +54,7 @@ record SendRecipients(List<RecipientRequest> to, List<RecipientRequest> cc, List
     }
 
     /** Returns the To and Cc fields; empty when every copy names its own recipient alone. */
-    Optional<DestinationFields> destination() {
+    Optional<DestinationFields> recipientFields() {
         return isOneMessage() ? Optional.of(new DestinationFields(mailboxes(to), mailboxes(cc))) : Optional.empty();
     }
 

@@ -89,7 +89,7 @@ record SendRequest(
                 && subject.isEmpty()
                 && body.isEmpty()
                 && text.isEmpty()
-                && recipients.destination().isEmpty()
+                && recipients.recipientFields().isEmpty()
                 && from.isEmpty()
                 && senderName.isEmpty()
                 && reply.isEmpty()

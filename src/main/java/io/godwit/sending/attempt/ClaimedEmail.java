@@ -64,8 +64,8 @@ public record ClaimedEmail(
      * The facts that decide how an email leaves. While all emails go through the relay, {@code senderDomain}, {@code emailClass}, {@code
      * tlsReport} and {@code unclear} are not read: they are empty, or false.
      *
-     * @param destination the number of its site in the outbox: 0 for none, {@code Lane.BY_RELAY} for an email that goes by the
-     *     relay where others of its project go direct
+     * @param siteNumber the number of its site, as {@code outbox.destination} has it: 0 for none, {@code Lane.BY_RELAY} for an
+     *     email that goes by the relay where others of its project go direct
      * @param senderDomain the domain of its From address
      * @param emailClass TRANSACTIONAL, MARKETING or HEADLESS
      * @param tlsReport whether it carries a TLS report, which is delivered whatever the encryption of its host (RFC 8460 §3)
@@ -75,7 +75,7 @@ public record ClaimedEmail(
      * @param age since the email was accepted, by the database's clock
      */
     public record DeliveryFacts(
-            short destination,
+            short siteNumber,
             String senderDomain,
             String emailClass,
             boolean tlsReport,

@@ -42,8 +42,8 @@ public record EmailAttempt(
         Eligibility eligibility) {
 
     /** Returns whether opens and clicks of this email are tracked: the send request decides, else the project's setting. */
-    public boolean isFollowed() {
-        return tracking.orElseGet(() -> switch (eligibility.followed()) {
+    public boolean isTracked() {
+        return tracking.orElseGet(() -> switch (eligibility.tracking()) {
             case ENABLED -> true;
             case DISABLED -> false;
             case MARKETING_ONLY -> source != EmailSource.TRANSACTIONAL || type == EmailClass.MARKETING;
@@ -57,7 +57,7 @@ public record EmailAttempt(
      * @param status of the log row; anything but PENDING was written by another process
      * @param campaign the status of the email's campaign; CANCELLED too when the campaign is deleted, empty for an email
      *     without one
-     * @param followed the project's tracking setting
+     * @param tracking the project's tracking setting
      * @param relays the names of relays the project chose; none: all
      * @param suppressed the reason of the address's row in {@code suppressions}
      */
@@ -67,7 +67,7 @@ public record EmailAttempt(
             boolean projectDisabled,
             boolean contactExists,
             boolean subscribed,
-            Tracking followed,
+            Tracking tracking,
             Optional<String> suppressed,
             SenderLocale locale,
             List<String> relays) {

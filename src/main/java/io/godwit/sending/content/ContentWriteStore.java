@@ -113,8 +113,8 @@ public final class ContentWriteStore {
     }
 
     private static @Nullable String recipients(EmailContent content) {
-        return content.destination().isPresent()
-                ? DestinationFieldsStore.json(content.destination().get())
+        return content.recipients().isPresent()
+                ? RecipientFieldsStore.json(content.recipients().get())
                 : null;
     }
 }

@@ -14,7 +14,7 @@ import java.util.Optional;
  * The content of the emails of one call; one immutable {@code contents} row, however many recipients.
  *
  * @param text the caller's own plain text; empty: generated from the HTML
- * @param destination empty: every copy names its own recipient alone
+ * @param recipients empty: every copy names its own recipient alone
  * @param smtp how an SMTP client submitted it; empty for all other contents
  */
 public record EmailContent(
@@ -25,7 +25,7 @@ public record EmailContent(
         Optional<String> text,
         NamedAddress from,
         Optional<String> replyTo,
-        Optional<DestinationFields> destination,
+        Optional<DestinationFields> recipients,
         List<Header> headers,
         List<Attachment> attachments,
         Optional<SmtpSubmission> smtp) {
@@ -44,10 +44,10 @@ public record EmailContent(
             Optional<String> text,
             NamedAddress from,
             Optional<String> replyTo,
-            Optional<DestinationFields> destination,
+            Optional<DestinationFields> recipients,
             List<Header> headers,
             List<Attachment> attachments) {
-        this(project, id, subject, body, text, from, replyTo, destination, headers, attachments, Optional.empty());
+        this(project, id, subject, body, text, from, replyTo, recipients, headers, attachments, Optional.empty());
     }
 
     /** Creates a content without a plain text of its own, whose copies name their own recipient alone. */

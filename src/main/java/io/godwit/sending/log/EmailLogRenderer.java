@@ -44,7 +44,7 @@ final class EmailLogRenderer {
                 subject(email, links),
                 body(email, links),
                 text(email, links),
-                email.destination(),
+                email.recipients(),
                 headers(email, links),
                 files.isEmpty() ? Optional.empty() : Optional.of(files),
                 SubmittedMessageReader.metadata(email),

@@ -10,7 +10,7 @@ import io.godwit.core.id.TemplateId;
 import io.godwit.sending.EmailReason;
 import io.godwit.sending.EmailStatus;
 import io.godwit.sending.content.ContentTextsStore;
-import io.godwit.sending.content.DestinationFieldsStore;
+import io.godwit.sending.content.RecipientFieldsStore;
 import io.godwit.sending.content.SenderLocale;
 import io.godwit.sending.content.SmtpSubmission;
 import io.godwit.sending.content.SmtpSubmissionStore;
@@ -46,7 +46,7 @@ final class EmailRows {
                 Optional.ofNullable(row.getString("subject")),
                 texts.body(),
                 texts.text(),
-                DestinationFieldsStore.read(row.getJsonObject("recipients")),
+                RecipientFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 smtp,
                 members(variables, "kept"),

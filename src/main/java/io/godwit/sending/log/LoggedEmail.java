@@ -29,7 +29,7 @@ record LoggedEmail(
         Optional<String> subject,
         Optional<String> body,
         Optional<String> text,
-        Optional<DestinationFields> destination,
+        Optional<DestinationFields> recipients,
         List<Header> headers,
         Optional<SmtpSubmission> smtp,
         Map<String, @Nullable Object> persistentData,

@@ -49,7 +49,7 @@ record ResentEmail(EmailId original, EmailContent content, NewEmail email) {
                 stored.text(),
                 stored.from(),
                 stored.replyTo(),
-                stored.destination(),
+                stored.recipients(),
                 stored.headers(),
                 stored.attachments(),
                 stored.smtp().map(ResentEmail::withoutMessageId));

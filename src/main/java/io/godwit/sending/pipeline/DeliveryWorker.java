@@ -88,7 +88,7 @@ final class DeliveryWorker {
 
     /** Starts waiting emails, as far as the limits allow. */
     void startReady() {
-        release(queue.removeWaiting(gate.breaker()::isPaused));
+        release(queue.removeWaiting(gate.breaker()::isOpen));
         retryAfterPause(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !mx.isDirect(claimed)));
         for (var next = queue.start(this::maxInFlight); next.isPresent(); next = queue.start(this::maxInFlight)) {
             var email = next.get();

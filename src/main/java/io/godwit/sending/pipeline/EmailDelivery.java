@@ -75,7 +75,7 @@ final class EmailDelivery {
             return leased.release().compose(ignored -> failures.release(inFlight.claimed(), unrecordable()));
         }
         inFlight.leaves(leased.source());
-        return runner.run(inFlight, email -> over(leased)).eventually(leased::release);
+        return runner.run(inFlight, ignored -> over(leased)).eventually(leased::release);
     }
 
     /** Returns the way over the connection, which asks once more before MAIL: the email may have waited for its turn. */
@@ -95,7 +95,8 @@ final class EmailDelivery {
     private Future<Void> notLeased(InFlightEmail inFlight, Throwable error) {
         return error instanceof RoutingException unroutable
                 ? runner.run(
-                        inFlight, email -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
+                        inFlight,
+                        ignored -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
                 : failures.retryAfter(mx.retryAfter(inFlight.claimed(), error));
     }
 }

@@ -47,17 +47,17 @@ record FailureClassifier(
      */
     void record(EmailAttempt email, Throwable error, Optional<AttemptEvidence> evidence) {
         var outcome = outcome(email, error).with(evidence);
-        if (simulator.contains(email.claimed().domain()) || isJudgedElsewhere(error)) {
+        if (simulator.contains(email.claimed().domain()) || isExemptFromBreaker(error)) {
             log.ended(email.claimed(), outcome);
             return;
         }
         outcome.refusal().ifPresent(refusal -> count(email, refusal));
         switch (breaker.assess(email, outcome, !(error instanceof DeliveryFailedException))) {
             case FINAL -> log.ended(email.claimed(), outcome);
-            case HELD ->
+            case WAITING ->
                 log.refused(
                         email.claimed(), RefusalCircuitBreaker.waitingRefusal(email, outcome), breaker.waitDuration());
-            case COMMON -> log.ended(email.claimed(), deferred(email, outcome));
+            case COMMON -> log.ended(email.claimed(), deferred(email, outcome, error));
         }
     }
 
@@ -67,7 +67,7 @@ record FailureClassifier(
     }
 
     /** Returns whether the failure is one that the circuit breaker of refusals is not asked about. */
-    private static boolean isJudgedElsewhere(Throwable error) {
+    private static boolean isExemptFromBreaker(Throwable error) {
         if (error instanceof DeliveryFailedException failed) {
             return SmtpReplyClassifier.needsSmtpUtf8(failed.failure());
         }
@@ -109,8 +109,9 @@ record FailureClassifier(
     }
 
     /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
-    private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal) {
-        return schedule.after(email.attempt(), email.age())
+    private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal, Throwable error) {
+        return (error instanceof DeliveryFailedException ? mxSchedule : schedule)
+                .after(email.attempt(), email.age())
                 .map(ignored -> refusal.deferred(breaker.waitDuration()))
                 .orElseGet(() -> refusal.expired(email.attempt()));
     }

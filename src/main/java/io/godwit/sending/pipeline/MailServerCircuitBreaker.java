@@ -18,7 +18,7 @@ final class MailServerCircuitBreaker {
     private final Backoff backoff;
     private final LongSupplier nanoTime;
     private int failures;
-    private long shutUntil;
+    private long openUntil;
     private Optional<String> pattern = Optional.empty();
     private String lastReply = "";
 
@@ -32,7 +32,7 @@ final class MailServerCircuitBreaker {
         if (failures == 0) {
             return slots;
         }
-        return nanoTime.getAsLong() - shutUntil >= 0 ? 1 : 0;
+        return nanoTime.getAsLong() - openUntil >= 0 ? 1 : 0;
     }
 
     /**
@@ -46,7 +46,7 @@ final class MailServerCircuitBreaker {
         }
         failures++;
         var pause = backoff.step(failures);
-        shutUntil = nanoTime.getAsLong() + pause.toNanos();
+        openUntil = nanoTime.getAsLong() + pause.toNanos();
         return Optional.of(pause);
     }
 

@@ -57,7 +57,7 @@ public final class MailServerState {
         return journalWritable
                 ? List.of()
                 : List.of(
-                        "The send journal cannot be written, so no mail is sent: the data directory's disk may be full");
+                        "The send journal cannot be written, so no email is sent: the data directory's disk may be full");
     }
 
     /**

@@ -77,7 +77,7 @@ final class MxDispatcher {
         return mode(new Lane(
                         claimed.project().value(),
                         claimed.lane(),
-                        claimed.facts().destination()))
+                        claimed.facts().siteNumber()))
                 != mode(claimed);
     }
 

@@ -66,8 +66,8 @@ final class OpenCircuitBreakers {
         }
     }
 
-    /** Returns whether the email was claimed before its project's breaker opened, and has to be released. */
-    boolean isPaused(ClaimedEmail claimed) {
+    /** Returns whether the breaker is open for this email: claimed before its project's breaker opened, it has to be released. */
+    boolean isOpen(ClaimedEmail claimed) {
         return contains(claimed.project()) && !probes.contains(claimed);
     }
 

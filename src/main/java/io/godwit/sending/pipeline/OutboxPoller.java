@@ -165,7 +165,7 @@ final class OutboxPoller {
                 ? store.claimForMx(database.sending(), granted, settings.lease(), holder, mx.foreignSources())
                 : store.claim(database.sending(), granted, settings.lease(), holder);
         return PipelineTimeout.on(claim)
-                .onSuccess(claimed -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
+                .onSuccess(ignored -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))
                 .map(claimed -> startLeases(granted, tracer.claimed(claimed, started)))
                 .compose(claimed -> limiter.releaseUnused(granted, claimed))
                 .map(ignored -> worker.hasCapacity() ? Next.MORE : Next.IDLE);

@@ -66,9 +66,9 @@ final class RefusalCircuitBreaker {
 
     private void onCommon(Optional<ProjectId> project, String pattern, String reply) {
         if (project.isEmpty()) {
-            pauseAll(pattern, reply);
+            openAll(pattern, reply);
         } else {
-            pause(project.get(), pattern, reply);
+            open(project.get(), pattern, reply);
         }
     }
 
@@ -89,9 +89,9 @@ final class RefusalCircuitBreaker {
         open.claimed(allClaimed);
     }
 
-    /** Returns whether the email was claimed before its project's breaker opened, and has to be released. */
-    boolean isPaused(ClaimedEmail claimed) {
-        return open.isPaused(claimed);
+    /** Returns whether the breaker is open for this email: claimed before its project's breaker opened, it has to be released. */
+    boolean isOpen(ClaimedEmail claimed) {
+        return open.isOpen(claimed);
     }
 
     /** Returns whether the project's breaker is open for this refusal. */
@@ -120,7 +120,7 @@ final class RefusalCircuitBreaker {
     /** Notes that the mail server accepted an email. */
     void accepted(ClaimedEmail claimed, EmailAddress recipient) {
         if (mailServer.isRefusing()) {
-            LOG.warn("The mail server accepts mail again");
+            LOG.warn("The mail server accepts emails again");
             windows.clearAllProjects();
             writer.freeAllAndProbe(mailServer.pattern()).onSuccess(ignored -> mailServer.accepted());
         } else {
@@ -164,10 +164,10 @@ final class RefusalCircuitBreaker {
             assessServer(now, pattern, outcome.reason());
         }
         if (windows.isCommon(now, Optional.of(project), pattern)) {
-            pause(project, pattern, outcome.reason());
+            open(project, pattern, outcome.reason());
         }
         if (!isCommon(project, pattern) && !(byServer && mailServer.isRefusing(pattern))) {
-            return outcome.end().isPresent() ? RefusalDecision.HELD : RefusalDecision.FINAL;
+            return outcome.end().isPresent() ? RefusalDecision.WAITING : RefusalDecision.FINAL;
         }
         metrics.commonRefusal();
         return RefusalDecision.COMMON;
@@ -177,7 +177,7 @@ final class RefusalCircuitBreaker {
         if (mailServer.isRefusing(pattern)) {
             mailServer.refusesAll(pattern, reply);
         } else if (windows.isCommon(now, Optional.empty(), pattern)) {
-            pauseAll(pattern, reply);
+            openAll(pattern, reply);
         }
     }
 
@@ -196,7 +196,7 @@ final class RefusalCircuitBreaker {
         /** The outcome is recorded as it is. */
         FINAL,
         /** The outcome is recorded after a pause, unless the refusal becomes common. */
-        HELD,
+        WAITING,
         /** The refusal is common: the email is deferred. */
         COMMON
     }
@@ -205,7 +205,7 @@ final class RefusalCircuitBreaker {
      * Stops all emails of this node by the mail server, and notifies the owners of the projects whose emails got the refusal. Their own
      * breakers stay as they are, which all nodes obey: the server may refuse this node alone.
      */
-    private void pauseAll(String pattern, String reply) {
+    private void openAll(String pattern, String reply) {
         if (mailServer.isRefusing()) {
             return;
         }
@@ -213,13 +213,13 @@ final class RefusalCircuitBreaker {
         LOG.atError()
                 .addKeyValue("reply", reply)
                 .log(
-                        "The mail server refuses the mail of several projects alike; nothing is sent until it takes one again");
+                        "The mail server refuses the emails of several projects alike; nothing is sent until it takes one again");
         writer.freeAll(pattern);
         windows.refused(System.nanoTime(), pattern).forEach(project -> writer.notifyOfAll(project, pattern, reply));
     }
 
     /** Opens the project's breaker unless it is open, at once for this node; other nodes read the row a moment later. */
-    private void pause(ProjectId project, String pattern, String reply) {
+    private void open(ProjectId project, String pattern, String reply) {
         if (open.contains(project)) {
             return;
         }
@@ -229,7 +229,7 @@ final class RefusalCircuitBreaker {
                 .addKeyValue("project", project)
                 .addKeyValue("reply", reply)
                 .log(
-                        "Many recipients of different domains got the same refusal; the project's mail is paused until one is accepted");
+                        "Many recipients of different domains got the same refusal; the project's emails are paused until one is accepted");
         writer.open(breaker).onComplete(ignored -> open.opened(project));
     }
 
@@ -240,7 +240,7 @@ final class RefusalCircuitBreaker {
     private void closed(ProjectId project) {
         open.close(project);
         windows.remove(project);
-        LOG.atWarn().addKeyValue("project", project).log("The project's mail is accepted again and goes on");
+        LOG.atWarn().addKeyValue("project", project).log("The project's emails are accepted again and go on");
     }
 
     /** Reads the breakers that other nodes have opened and closed, and takes the probes that are due. */
@@ -257,7 +257,7 @@ final class RefusalCircuitBreaker {
     /** Follows the stored breakers; returns the projects to probe. */
     private List<ProjectId> refresh(Map<ProjectId, Open> stored) {
         open.replace(stored).forEach(windows::remove);
-        metrics.breakers(open.size(), mailServer.isRefusing() ? 1 : 0);
+        metrics.circuitBreakers(open.size(), mailServer.isRefusing() ? 1 : 0);
         windows.deleteExpired(System.nanoTime());
         return stored.values().stream()
                 .filter(Open::probeDue)

@@ -38,7 +38,7 @@ final class RefusalCircuitBreakerWriter {
                 tx -> store.open(tx, project, breaker.pattern(), breaker.reply(), settings.pause())
                         .compose(notify -> store.free(tx, Optional.of(project), breaker.pattern())
                                 .compose(ignored -> notify.orElse(false)
-                                        ? listener.paused(tx, project, breaker.reply())
+                                        ? listener.opened(tx, project, breaker.reply())
                                         : Future.succeededFuture()))));
     }
 
@@ -48,7 +48,7 @@ final class RefusalCircuitBreakerWriter {
         return sendingNotices(database.workerTransaction(tx -> store.close(tx, project)
                 .compose(notified -> store.free(tx, Optional.of(project), breaker.pattern())
                         .compose(ignored ->
-                                notified.orElse(false) ? listener.resumed(tx, project) : Future.succeededFuture()))));
+                                notified.orElse(false) ? listener.closed(tx, project) : Future.succeededFuture()))));
     }
 
     /** Frees the emails of all projects that wait with this refusal. */
@@ -65,7 +65,7 @@ final class RefusalCircuitBreakerWriter {
     /** Notifies the owners of the project that this node sends no email, once a day at most. */
     Future<Void> notifyOfAll(ProjectId project, String pattern, String reply) {
         return sendingNotices(database.workerTransaction(tx -> store.markNotified(tx, project, pattern, reply)
-                .compose(isDue -> isDue ? listener.allPaused(tx, project, reply) : Future.succeededFuture())));
+                .compose(isDue -> isDue ? listener.allOpened(tx, project, reply) : Future.succeededFuture())));
     }
 
     /** Reads the open breakers of all nodes. */

@@ -10,17 +10,17 @@ public interface RefusalListener {
     /** Notifies no owner. */
     RefusalListener NONE = new RefusalListener() {
         @Override
-        public Future<Void> paused(SqlClient tx, ProjectId project, String reply) {
+        public Future<Void> opened(SqlClient tx, ProjectId project, String reply) {
             return Future.succeededFuture();
         }
 
         @Override
-        public Future<Void> allPaused(SqlClient tx, ProjectId project, String reply) {
+        public Future<Void> allOpened(SqlClient tx, ProjectId project, String reply) {
             return Future.succeededFuture();
         }
 
         @Override
-        public Future<Void> resumed(SqlClient tx, ProjectId project) {
+        public Future<Void> closed(SqlClient tx, ProjectId project) {
             return Future.succeededFuture();
         }
 
@@ -28,14 +28,14 @@ public interface RefusalListener {
         public void wakeSenders() {}
     };
 
-    /** Queues the notice in the transaction that pauses the project; after the commit {@link #wakeSenders} is called. */
-    Future<Void> paused(SqlClient tx, ProjectId project, String reply);
+    /** Queues the notice in the transaction that opens the project's breaker; after the commit {@link #wakeSenders} is called. */
+    Future<Void> opened(SqlClient tx, ProjectId project, String reply);
 
     /** Queues the notice that a node sends nothing, because the mail server refuses several projects alike, this one among them. */
-    Future<Void> allPaused(SqlClient tx, ProjectId project, String reply);
+    Future<Void> allOpened(SqlClient tx, ProjectId project, String reply);
 
-    /** Queues the notice in the transaction that resumes the project. */
-    Future<Void> resumed(SqlClient tx, ProjectId project);
+    /** Queues the notice in the transaction that closes the project's breaker. */
+    Future<Void> closed(SqlClient tx, ProjectId project);
 
     /** Wakes the loops that send the notices. */
     void wakeSenders();

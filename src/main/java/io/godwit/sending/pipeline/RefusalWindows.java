@@ -124,7 +124,7 @@ final class RefusalWindows {
         everywhere.projectToWindow.remove(project);
     }
 
-    /** Forgets the replies to all projects together, because the mail server accepts mail again. */
+    /** Forgets the replies to all projects together, because the mail server accepts emails again. */
     void clearAllProjects() {
         here.allProjects.clear();
         everywhere.allProjects.clear();
@@ -148,7 +148,7 @@ final class RefusalWindows {
         if (!pattern.isEmpty()) {
             here.of(project)
                     .flatMap(window -> window.textOf(now, pattern).stream())
-                    .filter(text -> isCommon(now, project, pattern))
+                    .filter(ignored -> isCommon(now, project, pattern))
                     .findFirst()
                     .ifPresent(text -> listener.onCommon(project, pattern, text));
         }

@@ -171,9 +171,10 @@ final class SendPipeline {
                 work,
                 PollLoop.start(vertx, "sending-leases", settings.renewEvery(), leases::renew),
                 PollLoop.start(vertx, "sending-release", RETURN, attempts::retryReleases),
-                PollLoop.start(vertx, "sending-breakers", settings.breakerPoll(), () -> refresh(work)),
+                PollLoop.start(vertx, "sending-circuit-breakers", settings.circuitBreakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
-                PollLoop.start(vertx, "sending-delays", settings.breakerPoll(), () -> delays.run(mx.suspendedSites())),
+                PollLoop.start(
+                        vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(mx.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }

@@ -235,7 +235,7 @@ final class StartQueue {
                         inFlight.stream()
                                 .filter(email -> email.mode() == Mode.DIRECT)
                                 .map(InFlightEmail::claimed))
-                .map(claimed -> claimed.facts().destination())
+                .map(claimed -> claimed.facts().siteNumber())
                 .filter(number -> number > 0)
                 .forEach(number -> siteToCount.merge(number, 1, Integer::sum));
         return siteToCount;
@@ -248,7 +248,7 @@ final class StartQueue {
 
     /** Removes and returns all waiting emails. */
     List<ClaimedEmail> pollAll() {
-        return removeWaiting(claimed -> true);
+        return removeWaiting(ignored -> true);
     }
 
     List<ClaimedEmail> removeWaiting(Predicate<ClaimedEmail> which) {

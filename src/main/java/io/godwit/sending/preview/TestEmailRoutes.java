@@ -116,7 +116,7 @@ public final class TestEmailRoutes implements Routes {
         var patch = request.data().orElse(DataChange.NONE).persistentData();
         return request.contactId()
                 .map(id -> contacts.byId(tenant, id).map(contact -> Optional.of(patch.applyTo(contact.data()))))
-                .orElseGet(() -> Future.succeededFuture(request.data().map(given -> patch.applyTo(Map.of()))));
+                .orElseGet(() -> Future.succeededFuture(request.data().map(ignored -> patch.applyTo(Map.of()))));
     }
 
     private static TestEmail test(

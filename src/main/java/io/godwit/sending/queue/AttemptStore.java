@@ -56,31 +56,31 @@ public final class AttemptStore {
                 RETURNING emails.id, emails.variables)
             SELECT begun.email_id, begun.attempts, begun.message_date,
                    extract(epoch FROM now() - begun.created_at)::double precision AS age,
-                   coalesce(personal.variables, mail.own)::text AS variables, mail.*, project.*, permission.*, content.bytes
+                   coalesce(personal.variables, email.own)::text AS variables, email.*, project.*, permission.*, content.bytes
               FROM begun
               LEFT JOIN personal ON personal.id = begun.email_id
              CROSS JOIN LATERAL (SELECT contact_id, content_id, template_id, source, email_class, to_email, to_name,
                                         variables AS own, tracking, status, test, campaign_id
                                    FROM emails
                                   WHERE project_id = begun.project_id AND id = begun.email_id
-                                 OFFSET 0) mail
-              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS followed, relays FROM projects
+                                 OFFSET 0) email
+              LEFT JOIN LATERAL (SELECT disabled, name, language, tracking AS project_tracking, relays FROM projects
                                   WHERE id = begun.project_id
                                  OFFSET 0) project ON true
-             CROSS JOIN LATERAL (SELECT mail.test OR (SELECT subscribed FROM contacts
-                                          WHERE project_id = begun.project_id AND id = mail.contact_id) AS subscribed,
-                                        CASE WHEN mail.campaign_id IS NULL THEN ''
+             CROSS JOIN LATERAL (SELECT email.test OR (SELECT subscribed FROM contacts
+                                          WHERE project_id = begun.project_id AND id = email.contact_id) AS subscribed,
+                                        CASE WHEN email.campaign_id IS NULL THEN ''
                                              ELSE coalesce((SELECT campaigns.status FROM campaigns
                                                              WHERE campaigns.project_id = begun.project_id
-                                                               AND campaigns.id = mail.campaign_id), 'CANCELLED')
+                                                               AND campaigns.id = email.campaign_id), 'CANCELLED')
                                         END AS campaign,
                                         (SELECT reason FROM suppressions
-                                          WHERE project_id = begun.project_id AND email = mail.to_email) AS suppressed
+                                          WHERE project_id = begun.project_id AND suppressions.email = email.to_email) AS suppressed
                                 ) permission
              CROSS JOIN LATERAL (SELECT (SELECT coalesce(size, octet_length(body) + coalesce(octet_length(raw), 0)) FROM contents
-                                          WHERE project_id = begun.project_id AND id = mail.content_id)::bigint
+                                          WHERE project_id = begun.project_id AND id = email.content_id)::bigint
                                         + (SELECT coalesce(sum(octet_length(attachments.bytes)), 0) FROM attachments
-                                            WHERE project_id = begun.project_id AND content_id = mail.content_id) AS bytes
+                                            WHERE project_id = begun.project_id AND content_id = email.content_id) AS bytes
                                 ) content
             """;
 
@@ -132,7 +132,7 @@ public final class AttemptStore {
                 !Boolean.FALSE.equals(row.getBoolean("disabled")),
                 subscribed != null,
                 Boolean.TRUE.equals(subscribed),
-                tracking(row.getString("followed")),
+                tracking(row.getString("project_tracking")),
                 Optional.ofNullable(row.getString("suppressed")),
                 senderLocale(row),
                 relays(row));

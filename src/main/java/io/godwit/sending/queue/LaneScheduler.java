@@ -141,7 +141,7 @@ public final class LaneScheduler {
 
     private static Lane laneOf(ClaimedEmail claimed) {
         return new Lane(
-                claimed.project().value(), claimed.lane(), claimed.facts().destination());
+                claimed.project().value(), claimed.lane(), claimed.facts().siteNumber());
     }
 
     private static List<ClaimedEmail> mixed(Map<Lane, List<ClaimedEmail>> laneToClaimed) {

@@ -124,7 +124,7 @@ public final class OutboxClaimStore {
               FROM claimed
               LEFT JOIN LATERAL (SELECT to_email FROM emails
                                   WHERE project_id = claimed.project_id AND id = claimed.email_id
-                                 OFFSET 0) mail ON true
+                                 OFFSET 0) email ON true
             """);
 
     /**
@@ -142,9 +142,9 @@ public final class OutboxClaimStore {
               FROM claimed
               LEFT JOIN LATERAL (SELECT to_email, email_class, content_id FROM emails
                                   WHERE project_id = claimed.project_id AND id = claimed.email_id
-                                 OFFSET 0) mail ON true
+                                 OFFSET 0) email ON true
               LEFT JOIN LATERAL (SELECT from_email, headers @> '[{"name": "TLS-Report-Domain"}]' AS tls_report FROM contents
-                                  WHERE project_id = claimed.project_id AND id = mail.content_id
+                                  WHERE project_id = claimed.project_id AND id = email.content_id
                                  OFFSET 0) content ON true
             """);
 

@@ -51,8 +51,8 @@ public record RefusalSettings(
                 reader.number("sending.refusals.domains", 1, 1_000),
                 reader.number("sending.refusals.projects", 1, 1_000),
                 reader.duration("sending.refusals.window"),
-                reader.duration("sending.refusals.hold"),
-                reader.duration("sending.refusals.max-hold"),
+                reader.duration("sending.refusals.wait"),
+                reader.duration("sending.refusals.max-wait"),
                 reader.duration("sending.refusals.pause"),
                 reader.duration("sending.refusals.max-pause"),
                 rules(reader));

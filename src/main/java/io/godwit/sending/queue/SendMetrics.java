@@ -131,7 +131,7 @@ public final class SendMetrics {
         unwritten.increment();
     }
 
-    /** Counts an email that had to wait for its site before its attempt began. */
+    /** Counts an email that is put back because its site or relays take none now. */
     public void held() {
         meters.counter("godwit.sending.held").increment();
     }
@@ -165,7 +165,7 @@ public final class SendMetrics {
     }
 
     /** Sets the number of projects paused for common refusals, and whether all emails are (1) or not (0). */
-    public void breakers(int projects, int all) {
+    public void circuitBreakers(int projects, int all) {
         pausedProjects.set(projects);
         pausedAll.set(all);
     }

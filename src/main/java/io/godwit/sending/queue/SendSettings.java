@@ -96,7 +96,7 @@ public record SendSettings(
      * Returns the pause between reads of the refusal circuit breakers: that of the outbox poll, but at least a tenth of a
      * second.
      */
-    public Duration breakerPoll() {
+    public Duration circuitBreakerPoll() {
         var poll = paced(Duration.ofSeconds(1));
         return poll.compareTo(MIN_POLL) < 0 ? MIN_POLL : poll;
     }

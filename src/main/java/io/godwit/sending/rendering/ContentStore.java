@@ -5,8 +5,8 @@ import io.godwit.core.NamedAddress;
 import io.godwit.core.id.ContentId;
 import io.godwit.core.id.ProjectId;
 import io.godwit.sending.content.ContentTextsStore;
-import io.godwit.sending.content.DestinationFieldsStore;
 import io.godwit.sending.content.EmailContent;
+import io.godwit.sending.content.RecipientFieldsStore;
 import io.godwit.sending.content.SmtpSubmissionStore;
 import io.godwit.smtp.message.Attachment;
 import io.godwit.smtp.message.Header;
@@ -112,7 +112,7 @@ public final class ContentStore {
                 texts.text(),
                 sender,
                 Optional.ofNullable(row.getString("reply_to")),
-                DestinationFieldsStore.read(row.getJsonObject("recipients")),
+                RecipientFieldsStore.read(row.getJsonObject("recipients")),
                 headers(row.getJsonArray("headers")),
                 files,
                 SmtpSubmissionStore.read(row.getJsonObject("smtp"), texts));

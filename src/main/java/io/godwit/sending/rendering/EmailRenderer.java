@@ -102,7 +102,7 @@ public final class EmailRenderer {
                 email.eligibility().locale(),
                 all);
         UnaryOperator<String> tracked = html ->
-                email.isFollowed() ? links(email, variables.base(recipient)).addTracking(html) : html;
+                email.isTracked() ? links(email, variables.base(recipient)).addTracking(html) : html;
         var own = new ArrayList<Header>(headers(email.claimed(), List.of()));
         if (content.smtp().flatMap(SmtpSubmission::messageId).isEmpty()) {
             own.add(new Header(
@@ -121,7 +121,7 @@ public final class EmailRenderer {
             Map<String, @Nullable Object> values,
             UnsubscribeLinks unsubscribe,
             Optional<String> own) {
-        var tracked = Optional.of(base).filter(ignored -> email.isFollowed());
+        var tracked = Optional.of(base).filter(ignored -> email.isTracked());
         return compiledContents
                 .prepared(content, compiled, tracked, linkTracker)
                 .flatMap(prepared -> compiled.body()
@@ -148,7 +148,7 @@ public final class EmailRenderer {
     private Body body(
             EmailAttempt email, String base, String html, Optional<String> own, UnsubscribeLinks unsubscribe) {
         return new Body(
-                new PlainText(email.isFollowed() ? links(email, base).addTracking(html) : html),
+                new PlainText(email.isTracked() ? links(email, base).addTracking(html) : html),
                 new PlainText(own.orElseGet(() -> PlainTextWriter.convert(html))),
                 unsubscribe.isIn(List.of(html)));
     }
@@ -184,13 +184,13 @@ public final class EmailRenderer {
 
     private Message message(
             EmailAttempt email, EmailContent content, String subject, Body body, List<Header> customHeaders) {
-        var destination = destination(email, content);
+        var recipients = recipients(email, content);
         return new Message(
                 messageId(email.claimed(), content.from().address()),
                 email.date(),
                 HeaderValueCheck.oneLine(content.from()),
-                oneLine(destination.to()),
-                oneLine(destination.cc()),
+                oneLine(recipients.to()),
+                oneLine(recipients.cc()),
                 content.replyTo().map(address -> new NamedAddress(Optional.empty(), new EmailAddress(address))),
                 subject,
                 body.html(),
@@ -199,8 +199,8 @@ public final class EmailRenderer {
                 content.attachments());
     }
 
-    private static DestinationFields destination(EmailAttempt email, EmailContent content) {
-        return content.destination()
+    private static DestinationFields recipients(EmailAttempt email, EmailContent content) {
+        return content.recipients()
                 .orElseGet(
                         () -> new DestinationFields(List.of(new NamedAddress(email.toName(), email.to())), List.of()));
     }

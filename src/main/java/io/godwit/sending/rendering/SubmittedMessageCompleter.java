@@ -32,7 +32,7 @@ final class SubmittedMessageCompleter {
             EmailAttempt email,
             UnaryOperator<String> tracked) {
         var marketing = email.type() == EmailClass.MARKETING;
-        var message = marketing || email.isFollowed()
+        var message = marketing || email.isTracked()
                 ? PartRewriter.rewrite(raw, HTML, html -> tracked.apply(unsubscribe.in(html)))
                 : raw;
         if (marketing) {

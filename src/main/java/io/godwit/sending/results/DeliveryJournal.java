@@ -181,7 +181,7 @@ public final class DeliveryJournal implements AutoCloseable {
             return true;
         } catch (IOException away) {
             if (!reported) {
-                LOG.error("The send journal cannot be written, so no mail is sent", away);
+                LOG.error("The send journal cannot be written, so no email is sent", away);
                 reported = true;
             }
             return false;

@@ -22,18 +22,18 @@ public final class SoftBounceStore {
                  WHERE emails.id = email_id
                  ORDER BY project_id, to_email, email_id DESC)
             INSERT INTO suppressions (project_id, email, reason, evidence, email_id)
-            SELECT project_id, address, 'BOUNCE', failing.mails || ' mails in a row came back; the last: ' || evidence, email_id
+            SELECT project_id, address, 'BOUNCE', failing.emails || ' emails in a row came back; the last: ' || evidence, email_id
               FROM bounced
              CROSS JOIN LATERAL (
-                   SELECT count(*) AS mails
+                   SELECT count(*) AS emails
                      FROM (SELECT soft_bounced_at,
                                   max(coalesce(delivered_at, host_accepted_at(project_id, id), opened_at, clicked_at)) OVER () AS taken_at
                              FROM emails
                             WHERE emails.project_id = bounced.project_id AND to_email = address
-                              AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) mail
+                              AND id >= uuid_v7_floor(now() - make_interval(secs => $5, days => 3))) email
                     WHERE soft_bounced_at > now() - make_interval(secs => $5)
                       AND (taken_at IS NULL OR soft_bounced_at > taken_at)) failing
-             WHERE failing.mails >= $4
+             WHERE failing.emails >= $4
                 ON CONFLICT (project_id, email) DO NOTHING
             """;
 

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A caught message parsed from its file, in the forms the API shows. */
-record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents contents) {
+record ParsedMessage(CaughtMessage caught, byte[] raw, MimeReader.Contents contents) {
 
     /** A reference in HTML or CSS to a part of the message, up to a character that ends an address there. */
     private static final Pattern IMAGE = Pattern.compile("cid:([^\"'\\s<>()]+)", Pattern.CASE_INSENSITIVE);
@@ -40,13 +40,13 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
 
     MessageView shown() {
         return new MessageView(
-                mail.id(),
-                mail.receivedAt(),
-                mail.from(),
-                mail.to(),
-                mail.subject(),
-                mail.envelope(),
-                mail.size(),
+                caught.id(),
+                caught.receivedAt(),
+                caught.from(),
+                caught.to(),
+                caught.subject(),
+                caught.envelope(),
+                caught.size(),
                 contents.html(),
                 contents.text(),
                 contents.headers(),
@@ -63,7 +63,7 @@ record ParsedMessage(CaughtMessage mail, byte[] raw, MimeReader.Contents content
                     file.inline(),
                     file.contentId(),
                     file.bytes().length,
-                    CaughtMessageRoutes.MESSAGES + "/" + mail.id() + "/attachments/" + files.size()));
+                    CaughtMessageRoutes.MESSAGES + "/" + caught.id() + "/attachments/" + files.size()));
         }
         return files;
     }

@@ -6,6 +6,7 @@ import io.godwit.smtp.Envelope;
 import io.godwit.smtp.RelaySettings;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
+import io.vertx.core.AsyncResult;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -92,9 +93,13 @@ public final class NativeRelayTransport implements RelayTransport {
             return pool.send(envelope, data, progress);
         }
         var answer = Promise.<SmtpReply>promise();
-        own.runOnContext(ignored -> pool.send(envelope, data, progress)
-                .onComplete(ended -> caller.runOnContext(ignoredToo -> answer.handle(ended))));
+        own.runOnContext(ignored ->
+                pool.send(envelope, data, progress).onComplete(result -> completeOn(caller, answer, result)));
         return answer.future();
+    }
+
+    private static void completeOn(Context context, Promise<SmtpReply> answer, AsyncResult<SmtpReply> result) {
+        context.runOnContext(ignored -> answer.handle(result));
     }
 
     private Context own(Context caller) {

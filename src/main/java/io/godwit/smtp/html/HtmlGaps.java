@@ -92,10 +92,10 @@ record HtmlGaps(String html, List<Gap> gaps) {
         var html = marked.toString();
         var last = new Places(html);
         var end = last.bodyEnd < 0 ? html.length() : last.bodyEnd;
-        return judged(marked.insert(end, mark(texts.size() - 1)).toString(), texts.size());
+        return evaluated(marked.insert(end, mark(texts.size() - 1)).toString(), texts.size());
     }
 
-    private static Optional<HtmlGaps> judged(String html, int count) {
+    private static Optional<HtmlGaps> evaluated(String html, int count) {
         var places = new Places(html);
         var gaps = new ArrayList<Gap>();
         for (var number = 0; number < count; number++) {

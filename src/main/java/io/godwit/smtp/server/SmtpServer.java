@@ -92,7 +92,7 @@ public final class SmtpServer {
             timers.add(vertx.setPeriodic(Math.max(1, idle.toMillis() / 8), ignored -> endIdle(idle)));
         }
         settings.certificate()
-                .flatMap(CertificateFiles::of)
+                .flatMap(CertificateReloader::of)
                 .ifPresent(files -> timers.add(
                         vertx.setPeriodic(CERTIFICATE_INTERVAL.toMillis(), ignored -> readCertificate(files))));
         return this;
@@ -103,7 +103,7 @@ public final class SmtpServer {
     }
 
     /** Uses a certificate that was renewed for connections from now on; one that cannot be read leaves the last in use. */
-    private void readCertificate(CertificateFiles files) {
+    private void readCertificate(CertificateReloader files) {
         vertx.executeBlocking(() -> files.renewed(vertx), false)
                 .compose(renewed -> renewed.map(this::use).orElseGet(Future::succeededFuture))
                 .onFailure(error -> LOG.warn("The certificate of the SMTP server cannot be read", error));

@@ -134,11 +134,11 @@ final class SmtpSession {
                 : transaction.refuseSender(line, offersLogin);
         refusal.ifPresentOrElse(this::refuse, () -> {
             var from = SmtpCommandParser.address(line);
-            connection.await(handler.refusalOfSender(peer(), from), refused -> judgedSender(line, refused), LATER);
+            connection.await(handler.refusalOfSender(peer(), from), refused -> evaluatedSender(line, refused), LATER);
         });
     }
 
-    private void judgedSender(String line, Optional<String> refusal) {
+    private void evaluatedSender(String line, Optional<String> refusal) {
         if (refusal.isPresent()) {
             mistakes++;
             answer(refusal.get());
@@ -152,11 +152,11 @@ final class SmtpSession {
         transaction.refuseRecipient(line).ifPresentOrElse(this::refuse, () -> {
             var path = SmtpCommandParser.address(line);
             connection.await(
-                    handler.refusal(peer(), transaction.from(), path), refusal -> judged(path, refusal), LATER);
+                    handler.refusal(peer(), transaction.from(), path), refusal -> evaluated(path, refusal), LATER);
         });
     }
 
-    private void judged(String path, Optional<String> refusal) {
+    private void evaluated(String path, Optional<String> refusal) {
         if (refusal.isPresent()) {
             mistakes += login.isSignedIn() ? 0 : 1;
             answer(refusal.get());

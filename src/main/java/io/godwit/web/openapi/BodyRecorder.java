@@ -124,7 +124,7 @@ final class BodyRecorder implements MemberListener {
 
     @Override
     public MemberListener child(String name) {
-        var child = nameToChild.computeIfAbsent(name.replaceAll("\\.\\d+$", ""), fresh -> new BodyRecorder(schemas));
+        var child = nameToChild.computeIfAbsent(name.replaceAll("\\.\\d+$", ""), ignored -> new BodyRecorder(schemas));
         child.isExample = true;
         return child;
     }

@@ -38,7 +38,7 @@ final class OpenApiWriter {
         var pathToMethods = new TreeMap<String, Map<String, Object>>();
         for (var route : routes) {
             pathToMethods
-                    .computeIfAbsent(route.template(), fresh -> new LinkedHashMap<>())
+                    .computeIfAbsent(route.template(), ignored -> new LinkedHashMap<>())
                     .put(route.method().name().toLowerCase(Locale.ROOT), operations.operation(route));
         }
         operations.addExamples(new AnswerExamples(named(), texts.values()));

@@ -154,7 +154,7 @@ final class OperationWriter {
         var responses = new TreeMap<String, Object>();
         var statusToAnswers = new TreeMap<Integer, List<Answer>>();
         route.contract().answers().forEach(answer -> statusToAnswers
-                .computeIfAbsent(answer.status(), fresh -> new ArrayList<>())
+                .computeIfAbsent(answer.status(), ignored -> new ArrayList<>())
                 .add(answer));
         statusToAnswers.forEach((status, answers) -> responses.put(status.toString(), response(status, answers)));
         if (statusToAnswers.isEmpty()) {
@@ -194,7 +194,7 @@ final class OperationWriter {
         response.put("description", ErrorSchemas.reason(status));
         var typeToSchemas = new LinkedHashMap<String, List<Map<String, Object>>>();
         answers.forEach(answer -> answer.contentType().ifPresent(type -> typeToSchemas
-                .computeIfAbsent(type, fresh -> new ArrayList<>())
+                .computeIfAbsent(type, ignored -> new ArrayList<>())
                 .add(answer.type().map(schemas::schema).orElse(JsonSchemas.of("string")))));
         if (!typeToSchemas.isEmpty()) {
             var content = new LinkedHashMap<String, Object>();

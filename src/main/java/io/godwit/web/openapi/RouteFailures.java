@@ -32,7 +32,7 @@ final class RouteFailures {
     static SortedMap<Integer, Set<String>> statusToCodes(Route route) {
         var statusToCodes = new TreeMap<Integer, Set<String>>();
         kinds(route).forEach(kind -> statusToCodes
-                .computeIfAbsent(FailureStatus.of(kind), fresh -> new TreeSet<>())
+                .computeIfAbsent(FailureStatus.of(kind), ignored -> new TreeSet<>())
                 .add(FailureStatus.code(kind)));
         statusToCodes.put(500, Set.of(INTERNAL));
         return statusToCodes;

@@ -25,9 +25,9 @@ final class ChunkedBodyWriter {
 
     /** Completes when all is written; fails when the client has closed the connection or a piece could not be made. */
     Future<Void> start() {
-        exchange.request().response().closeHandler(gone -> done.tryFail(new ClosedChannelException()));
+        exchange.request().response().closeHandler(ignored -> done.tryFail(new ClosedChannelException()));
         next();
-        return done.future().onComplete(ended -> body.close());
+        return done.future().onComplete(ignored -> body.close());
     }
 
     /** No limit of the connection holds while the next piece is made. */

@@ -18,7 +18,7 @@ record GraphRequest(List<GraphStep> steps, List<TransitionRequest> transitions) 
     private static final String TRANSITIONS = "transitions";
     private static final int MAX_ID = 255;
     /** Limit of transitions; more than two for each step any editor can show. */
-    private static final int MAX_TRANSITIONS = 2 * DraftSteps.MAX_STEPS;
+    private static final int MAX_TRANSITIONS = 2 * DraftStepEditor.MAX_STEPS;
 
     GraphRequest {
         steps = List.copyOf(steps);
@@ -58,11 +58,12 @@ record GraphRequest(List<GraphStep> steps, List<TransitionRequest> transitions) 
     }
 
     static GraphRequest parse(JsonBody body) {
-        body.expects(STEPS, MemberType.list(MemberType.object("GraphStep", GraphStep::read), 1, DraftSteps.MAX_STEPS));
+        body.expects(
+                STEPS, MemberType.list(MemberType.object("GraphStep", GraphStep::read), 1, DraftStepEditor.MAX_STEPS));
         body.expects(
                 TRANSITIONS,
                 MemberType.list(MemberType.object("GraphTransition", TransitionRequest::read), 0, MAX_TRANSITIONS));
-        var steps = items(body, STEPS, DraftSteps.MAX_STEPS, GraphStep::read);
+        var steps = items(body, STEPS, DraftStepEditor.MAX_STEPS, GraphStep::read);
         var transitions = items(body, TRANSITIONS, MAX_TRANSITIONS, TransitionRequest::read);
         return body.build(() -> new GraphRequest(steps, transitions));
     }

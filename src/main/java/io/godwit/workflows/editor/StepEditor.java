@@ -41,7 +41,7 @@ final class StepEditor {
 
     static WorkflowDraft add(WorkflowDraft draft, StepId id, StepRequest.Create request, TargetPolicy targets) {
         var step = made(draft, id, request, request.position().orElse(Map.of()), targets);
-        return DraftSteps.add(draft, step, request.connects());
+        return DraftStepEditor.add(draft, step, request.connects());
     }
 
     /** Inserts a step, in the middle between the two ends unless the caller gives a position. */
@@ -52,7 +52,7 @@ final class StepEditor {
             throw Failure.invalid("type", "custom", "Nothing comes after an EXIT step, so it cannot stand between two");
         }
         var position = request.position().orElseGet(() -> between(draft, inserted));
-        return DraftSteps.insert(draft, inserted, made(draft, id, request, position, targets));
+        return DraftStepEditor.insert(draft, inserted, made(draft, id, request, position, targets));
     }
 
     private static Map<String, @Nullable Object> between(WorkflowDraft draft, DraftTransition transition) {

@@ -111,7 +111,7 @@ final class StepRoutes implements Routes {
         var text = call.path("stepId");
         return edited(call, id, draft -> {
                     var step = StepEditor.step(draft, text);
-                    return splice ? DraftSteps.splice(draft, step) : DraftSteps.remove(draft, step);
+                    return splice ? DraftStepEditor.splice(draft, step) : DraftStepEditor.remove(draft, step);
                 })
                 .map(ignored -> ApiResponse.nothing());
     }
@@ -128,7 +128,7 @@ final class StepRoutes implements Routes {
 
     private Future<ApiResponse> unlink(ApiRequest call, WorkflowId id) {
         var text = call.path("transitionId");
-        return edited(call, id, draft -> DraftSteps.unlink(draft, StepEditor.link(draft, text)))
+        return edited(call, id, draft -> DraftStepEditor.unlink(draft, StepEditor.link(draft, text)))
                 .map(ignored -> ApiResponse.nothing());
     }
 

@@ -97,7 +97,7 @@ final class VersionRoutes implements Routes {
                 (int) listing.read(cursor).number());
         var db = database.requests();
         return editor.find(db, tenant, workflow)
-                .compose(known -> store.page(db, tenant, workflow, before, limit + 1, MAX_ACTIVE))
+                .compose(ignored -> store.page(db, tenant, workflow, before, limit + 1, MAX_ACTIVE))
                 .compose(found -> before.isPresent()
                         ? Future.succeededFuture(page(listing, workflow, found, limit, 0))
                         : store.count(db, tenant, workflow).map(total -> page(listing, workflow, found, limit, total)))

@@ -73,7 +73,7 @@ final class WorkflowRequest {
                     MemberType.either(
                             MemberType.object("EventTrigger", WorkflowRequest::eventName),
                             MemberType.object("ScheduleTrigger", WorkflowRequest::schedule),
-                            MemberType.object("ManualTrigger", manual -> {})));
+                            MemberType.object("ManualTrigger", ignored -> {})));
             var config = body.optionalObject(CONFIG);
             var enabled = body.optionalFlag("enabled");
             var reentry = body.optionalFlag("allowReentry");

@@ -77,7 +77,7 @@ public final class ExecutionEndStore {
     private static final String DELETE_VALUES = """
             WITH of_contacts AS MATERIALIZED (
                 SELECT id FROM executions WHERE project_id = $1 AND contact_id = ANY ($2)),
-            emptied_visits AS (
+            cleared_visits AS (
                 UPDATE execution_visits SET output = '{}'
                   FROM of_contacts
                  WHERE execution_visits.project_id = $1 AND execution_visits.execution_id = of_contacts.id AND output <> '{}'),

@@ -102,8 +102,8 @@ public final class ExecutionRoutes implements Routes {
                 .compose(known -> known
                         ? terminator.cancelAll(dependencies.database(), tenant, workflow)
                         : Future.failedFuture(unknown(workflow.toString())))
-                .compose(cancelled ->
-                        idempotency.once(call, tx -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
+                .compose(cancelled -> idempotency.once(
+                        call, ignored -> Future.succeededFuture(ApiResponse.ok(new Cancelled(cancelled)))));
     }
 
     private void publishDue(Tenant tenant) {

@@ -255,7 +255,7 @@ class AddressSearchTest {
     }
 
     @Test
-    void anEmptiedProjectHasNoBlocks() {
+    void aProjectThatWasResetHasNoBlocks() {
         insert("someone", 300);
 
         server.database()

@@ -3,7 +3,7 @@ package io.godwit.dashboard.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.net.FreePorts;
@@ -52,7 +52,7 @@ class DashboardProxyTest {
         behindProxy(folder, (server, browser) -> {
             var invited = new JsonObject().put("email", "invited@example.com");
             BrowserUser.demo(server).post("/projects/" + server.projectId(0) + "/members", invited);
-            var token = new CaughtEmails(server).token("invited@example.com", "You are invited to a project");
+            var token = new CaughtMessages(server).token("invited@example.com", "You are invited to a project");
 
             browser.browser().open(browser.baseUrl() + "/auth/accept-invitation?token=" + token);
             browser.fill("password", "a sentence of the invited").press("Join").awaitText("You are a member now");

@@ -19,7 +19,7 @@ interface Pacing {
 
     void connectRefused(ShapedSite site, ShapedRefusal refusal, Instant startedAt, Instant now);
 
-    int mailsPerConnection(ShapedSite site, Instant now);
+    int emailsPerConnection(ShapedSite site, Instant now);
 
     RetryAdvice record(ShapedSite site, ShapedOutcome outcome, int lane, Instant now);
 
@@ -64,8 +64,8 @@ interface Pacing {
             }
 
             @Override
-            public int mailsPerConnection(ShapedSite site, Instant now) {
-                return shaper.mailsPerConnection(SOURCE, site, now);
+            public int emailsPerConnection(ShapedSite site, Instant now) {
+                return shaper.emailsPerConnection(SOURCE, site, now);
             }
 
             @Override
@@ -133,8 +133,8 @@ interface Pacing {
             }
 
             @Override
-            public int mailsPerConnection(ShapedSite site, Instant now) {
-                return site.limits().mailsPerConnection();
+            public int emailsPerConnection(ShapedSite site, Instant now) {
+                return site.limits().emailsPerConnection();
             }
 
             @Override

@@ -118,7 +118,7 @@ class ShapingRulesTest {
                 """);
 
         assertThat(rules.defaults().connections()).isEqualTo(3);
-        assertThat(rules.defaults().mailsPerConnection()).isEqualTo(100);
+        assertThat(rules.defaults().emailsPerConnection()).isEqualTo(100);
         assertThat(rules.siteOf("gmail.com", List.of("gmail-smtp-in.l.google.com"))
                         .limits())
                 .returns(20, SiteLimits::connections)

@@ -357,7 +357,7 @@ final class SimulatedSender {
 
     private void release(Connection connection) {
         connection.usedAt = simulation.now();
-        if (connection.mails >= pacing.mailsPerConnection(site, simulation.now())) {
+        if (connection.mails >= pacing.emailsPerConnection(site, simulation.now())) {
             close();
         } else {
             idle.addLast(connection);

@@ -45,7 +45,7 @@ final class SimulatedSite {
     private int blockAfter = Integer.MAX_VALUE;
     private Duration blockFor = Duration.ZERO;
     private int maxConnections = Integer.MAX_VALUE;
-    private int mailsPerConnection = Integer.MAX_VALUE;
+    private int emailsPerConnection = Integer.MAX_VALUE;
     private boolean saysTooManyMails;
     private Duration greylist = Duration.ZERO;
     private boolean greylistsTriplets;
@@ -107,8 +107,8 @@ final class SimulatedSite {
         return this;
     }
 
-    SimulatedSite mailsPerConnection(int max, boolean says) {
-        mailsPerConnection = max;
+    SimulatedSite emailsPerConnection(int max, boolean says) {
+        emailsPerConnection = max;
         saysTooManyMails = says;
         return this;
     }
@@ -193,9 +193,9 @@ final class SimulatedSite {
         return new SiteGreeting(true, Optional.empty(), Duration.ofMillis(200));
     }
 
-    SiteReply offer(SimulatedMail mail, int mailsBefore, Instant now) {
+    SiteReply offer(SimulatedMail mail, int emailsBefore, Instant now) {
         attempts++;
-        if (mailsBefore >= mailsPerConnection) {
+        if (emailsBefore >= emailsPerConnection) {
             return saysTooManyMails
                     ? rate("421 4.7.0 Max message per connection reached, closing", now)
                     : new SiteReply(Optional.empty(), SmtpStage.MAIL, Duration.ofMillis(50));

@@ -146,8 +146,8 @@ class TrafficShaperTest {
     void tooManyEmailsOnAConnectionTeachTheirNumber() {
         refuse(shaper, site, "421 Max message per connection reached", CAMPAIGN, NOW);
 
-        assertThat(shaper.mailsPerConnection(SOURCE, site, NOW)).isEqualTo(4);
-        assertThat(shaper.mailsPerConnection(SOURCE, site, NOW.plus(Duration.ofHours(25))))
+        assertThat(shaper.emailsPerConnection(SOURCE, site, NOW)).isEqualTo(4);
+        assertThat(shaper.emailsPerConnection(SOURCE, site, NOW.plus(Duration.ofHours(25))))
                 .isEqualTo(100);
         assertThat(view(NOW).perHour()).isEqualTo(3_600);
     }

@@ -37,8 +37,8 @@ class TrafficShapingSimulationTest {
         FAILS_WITH_OTHER_REPLIES(8, 0.01, () -> model().takes(3_600).faults(0.02)),
         TAKES_THREE_CONNECTIONS(
                 8, 0.01, () -> model().takes(3_600).connections(3).dot(Duration.ofSeconds(1), Duration.ofSeconds(3))),
-        ENDS_CONNECTIONS_SILENTLY(4, 0.01, () -> model().takes(3_600).mailsPerConnection(7, false)),
-        ENDS_CONNECTIONS_WITH_A_REPLY(4, 0.01, () -> model().takes(3_600).mailsPerConnection(7, true)),
+        ENDS_CONNECTIONS_SILENTLY(4, 0.01, () -> model().takes(3_600).emailsPerConnection(7, false)),
+        ENDS_CONNECTIONS_WITH_A_REPLY(4, 0.01, () -> model().takes(3_600).emailsPerConnection(7, true)),
         GREYLISTS_THE_SOURCE(2, 0.01, () -> model().takes(20_000).greylists(Duration.ofMinutes(5), false)),
         SLOW_AT_THE_DOT(8, 0.02, () -> model().takes(1_500).dot(Duration.ofMillis(100), Duration.ofSeconds(30))),
         FULL_MAILBOXES(4, 0.01, () -> model().takes(3_600).hasFullMailbox(50));

@@ -3,7 +3,7 @@ package io.godwit.delivery.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -194,7 +194,7 @@ class SimulatorTest {
         ended("delivered+mailbox" + DOMAIN, "DELIVERED");
         ended("ada@example.org", "SENT");
 
-        var caught = new CaughtEmails(server);
+        var caught = new CaughtMessages(server);
         assertThat(caught.to("delivered+mailbox" + DOMAIN, "Simulated")).isEmpty();
         assertThat(caught.to("ada@example.org", "Simulated")).hasSize(1);
     }

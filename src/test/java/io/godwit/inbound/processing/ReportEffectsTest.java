@@ -204,7 +204,7 @@ class ReportEffectsTest {
                 .singleElement()
                 .satisfies(row -> assertThat(row)
                         .containsEntry("email", "ada@site.test")
-                        .containsEntry("evidence", "3 mails in a row came back; the last: mailbox full"));
+                        .containsEntry("evidence", "3 emails in a row came back; the last: mailbox full"));
     }
 
     @Test

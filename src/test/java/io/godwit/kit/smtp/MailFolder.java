@@ -22,7 +22,7 @@ public final class MailFolder {
         var breaches = breaches(dataDirectory.resolve("mailbox"));
         TestDirectories.delete(whole);
         if (!breaches.isEmpty()) {
-            throw new AssertionError("Caught mail breaks rules of the wire: " + String.join("\n", breaches));
+            throw new AssertionError("A caught message breaks rules of the wire: " + String.join("\n", breaches));
         }
     }
 

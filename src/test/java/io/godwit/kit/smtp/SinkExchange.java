@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param recipient empty before RCPT
  * @param messageId empty before the final dot
  * @param reply empty when the sink closed the connection or kept silent
- * @param followed the client had sent more when the sink replied: it did not wait for this reply
+ * @param pipelined the client had sent more when the sink replied: it did not wait for this reply
  */
 public record SinkExchange(
         Instant at,
@@ -19,4 +19,4 @@ public record SinkExchange(
         String recipient,
         String messageId,
         String reply,
-        boolean followed) {}
+        boolean pipelined) {}

@@ -20,7 +20,7 @@ class GreylistedBacklogTest {
     private static final String RULES = """
             default:
               connections: 4
-              mails-per-connection: 1000
+              emails-per-connection: 1000
               start-rate: 100/s
               max-rate: 100/s
             """;

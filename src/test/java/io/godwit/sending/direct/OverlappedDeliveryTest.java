@@ -30,7 +30,7 @@ class OverlappedDeliveryTest {
     private static final String RULES = """
             default:
               connections: 1
-              mails-per-connection: 100
+              emails-per-connection: 100
               start-rate: 100/s
               max-rate: 100/s
               idle: 60s
@@ -73,7 +73,7 @@ class OverlappedDeliveryTest {
     /** The emails whose final dot came with more behind it: the client did not wait for the reply to it. */
     private static long overlapped(SmtpSink host) {
         return host.ledger(SinkPoint.DOT).stream()
-                .filter(SinkExchange::followed)
+                .filter(SinkExchange::pipelined)
                 .count();
     }
 
@@ -88,7 +88,7 @@ class OverlappedDeliveryTest {
         // An email that was not yet claimed when the one before it was written has nothing to go with.
         assertThat(overlapped(host)).isGreaterThan(EMAILS / 2);
         assertThat(host.ledger(SinkPoint.MAIL))
-                .filteredOn(SinkExchange::followed)
+                .filteredOn(SinkExchange::pipelined)
                 .hasSize(EMAILS);
     }
 
@@ -100,13 +100,13 @@ class OverlappedDeliveryTest {
 
         awaitAll(host, "old.test");
         assertThat(host.connections()).isEqualTo(1);
-        assertThat(host.ledger()).noneMatch(SinkExchange::followed);
+        assertThat(host.ledger()).noneMatch(SinkExchange::pipelined);
     }
 
     @Test
     void aConnectionCarriesNoMoreEmailsThanTheRulesSay() throws Exception {
         node.close();
-        node = DirectNode.start(RULES.replace("mails-per-connection: 100", "mails-per-connection: 7"), 100);
+        node = DirectNode.start(RULES.replace("emails-per-connection: 100", "emails-per-connection: 7"), 100);
         project = node.pipeline.project();
         var host = host("few.test");
 

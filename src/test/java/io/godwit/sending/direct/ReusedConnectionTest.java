@@ -22,7 +22,7 @@ class ReusedConnectionTest extends DirectNodeFixture {
     private static final String RULES = """
             default:
               connections: 1
-              mails-per-connection: 100
+              emails-per-connection: 100
               start-rate: 100/s
               max-rate: 100/s
               idle: 60s

@@ -19,7 +19,7 @@ class SharedSiteBacklogTest {
     private static final String RULES = """
             default:
               connections: 4
-              mails-per-connection: 1000
+              emails-per-connection: 1000
               start-rate: 40/s
               max-rate: 40/s
             """;

@@ -183,7 +183,7 @@ class PermanentRefusalTest {
         givenUp(address, reply);
 
         assertThat(node.db.query("SELECT evidence FROM suppressions WHERE email = ?", address))
-                .containsExactly(Map.of("evidence", "2 mails in a row came back; the last: " + reply.substring(4)));
+                .containsExactly(Map.of("evidence", "2 emails in a row came back; the last: " + reply.substring(4)));
         assertThat(node.db.value("SELECT subscribed FROM contacts WHERE email = ?", address))
                 .isEqualTo(true);
     }

@@ -140,7 +140,7 @@ class RefusalCircuitBreakerTest {
         for (var number = 0; number < 6; number++) {
             emails.addAll(campaign(node.project(), 4));
         }
-        node.start(PipelineSettings.holdingRefusals(node.journal()), 20);
+        node.start(PipelineSettings.withLongRefusalWaits(node.journal()), 20);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.state.detail().get("status").equals("away"));
         awaitRefusalsRecorded();
@@ -163,8 +163,8 @@ class RefusalCircuitBreakerTest {
         node.sink.rule(SinkPoint.MAIL, new SinkBehaviour.Late(Duration.ofSeconds(1)));
         var project = node.project();
         var emails = campaign(project, 12);
-        node.start(PipelineSettings.holdingRefusals(node.journal()), 3);
-        node.start(PipelineSettings.holdingRefusals(node.journal().resolveSibling("other")), 3);
+        node.start(PipelineSettings.withLongRefusalWaits(node.journal()), 3);
+        node.start(PipelineSettings.withLongRefusalWaits(node.journal().resolveSibling("other")), 3);
 
         await().atMost(PipelineNode.TIMEOUT).until(() -> open(project) == 1);
         node.sink.polite();

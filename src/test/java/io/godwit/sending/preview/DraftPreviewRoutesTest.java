@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonArray;
@@ -26,11 +26,11 @@ class DraftPreviewRoutesTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
-    private static CaughtEmails emails;
+    private static CaughtMessages emails;
 
     @BeforeAll
     static void readMailbox() {
-        emails = new CaughtEmails(server);
+        emails = new CaughtMessages(server);
     }
 
     @Test

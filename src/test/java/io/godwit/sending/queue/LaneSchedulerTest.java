@@ -88,7 +88,7 @@ class LaneSchedulerTest {
     }
 
     @Test
-    void aDestinationWithoutCapacityIsLeftOutAndHoldsUpNoOther() {
+    void aSiteWithoutCapacityIsLeftOutAndHoldsUpNoOther() {
         var closed = new Lane(LARGE, (short) 0, (short) 1);
         var open = new Lane(LARGE, (short) 0, (short) 2);
         lanes.add(List.of(closed, open));
@@ -99,7 +99,7 @@ class LaneSchedulerTest {
     }
 
     @Test
-    void theLanesOfADestinationShareItsCapacityByTheirWeights() {
+    void theLanesOfASiteShareItsCapacityByTheirWeights() {
         var campaign = new Lane(LARGE, (short) 2, (short) 1);
         var transactional = new Lane(SMALL, (short) 0, (short) 1);
         lanes.add(List.of(campaign, transactional));
@@ -112,7 +112,7 @@ class LaneSchedulerTest {
     }
 
     @Test
-    void aDestinationThatTakesOneEmailAtATimeIsSharedByTheWeightsOfTheLanes() {
+    void aSiteThatTakesOneEmailAtATimeIsSharedByTheWeightsOfTheLanes() {
         var all = List.of(
                 new Lane(LARGE, (short) 2, (short) 1),
                 new Lane(LARGE, (short) 1, (short) 1),

@@ -212,7 +212,7 @@ class PreparedBodyTest {
                 content.text(),
                 content.from(),
                 content.replyTo(),
-                content.destination(),
+                content.recipients(),
                 content.headers(),
                 content.attachments());
     }

@@ -279,7 +279,7 @@ class CaughtMessageRoutesTest {
 
     /** It may hold what opens an account. */
     @Test
-    void aCaughtMailAndTheJournalAreForTheServersAccountAlone() throws IOException {
+    void aCaughtMessageAndTheJournalAreForTheServersAccountAlone() throws IOException {
         send(mail("Private", "<p>Private</p>"));
         only();
 

@@ -69,7 +69,7 @@ class DocumentExamplesTest {
             Map.entry("resumeCampaign", "Needs a campaign in the middle of its emails"),
             Map.entry("appealSuspension", "Needs a suspended project"),
             Map.entry("downloadAttachment", "Needs a received email"),
-            Map.entry("downloadCaughtFile", "Needs a caught email with a file"),
+            Map.entry("downloadCaughtFile", "Needs a caught message with a file"),
             Map.entry("getDashboardFile", "Files have a hash in their name"),
             Map.entry("showDashboardPage", "Needs the built dashboard"),
             Map.entry("showDocs", "Needs the built dashboard"),

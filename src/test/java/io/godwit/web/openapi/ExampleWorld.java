@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.JobApi;
 import io.godwit.kit.workflows.WorkflowApi;
@@ -228,7 +228,7 @@ record ExampleWorld(TestServer server) {
     private BrowserUser verified(String email) {
         var user = new BrowserUser(server, email, PASSWORD);
         assertThat(user.signUp().body()).contains("\"success\":true");
-        var token = new CaughtEmails(server).token(email, "Confirm your email address");
+        var token = new CaughtMessages(server).token(email, "Confirm your email address");
         assertThat(user.post("/auth/verify-email", new JsonObject().put("token", token))
                         .statusCode())
                 .isEqualTo(200);

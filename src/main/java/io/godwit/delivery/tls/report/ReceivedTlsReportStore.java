@@ -77,7 +77,7 @@ final class ReceivedTlsReportStore {
                         report.successes(),
                         report.failures(),
                         report.json())))
-                .compose(inserted -> tx.query(DELETE_OLD).execute())
+                .compose(ignored -> tx.query(DELETE_OLD).execute())
                 .mapEmpty();
     }
 

@@ -25,7 +25,7 @@ public final class TlsReportInbox {
         return address.isPresent() && EmailAddress.parse(recipient).equals(address);
     }
 
-    /** The reports of a mail, as {@link #read} has found them. */
+    /** The reports of a message, as {@link #read} has found them. */
     public record ParsedReports(List<ReceivedTlsReport> reports) {
 
         public ParsedReports {
@@ -33,7 +33,7 @@ public final class TlsReportInbox {
         }
     }
 
-    /** Reads the reports among the parts of a mail; for a worker, as they are compressed. */
+    /** Reads the reports among the parts of a message; for a worker, as they are compressed. */
     public static ParsedReports read(List<Attachment> files) {
         return new ParsedReports(files.stream()
                 .filter(file -> isReport(file.contentType()))

@@ -48,7 +48,7 @@ public final class TlsReportRoutes implements Routes {
 
     private Future<ApiResponse> list(ApiRequest call) {
         var user = call.user().orElseThrow(() -> Failure.of(Kind.RESOURCE_NOT_FOUND, "A key is no user"));
-        return operators.require(user.user()).compose(allowed -> {
+        return operators.require(user.user()).compose(ignored -> {
             var receivedReports = received.latest(database.requests(), SHOWN);
             var sentReports = sent.latest(database.requests(), SHOWN);
             return Future.all(receivedReports, sentReports)

@@ -21,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends the report of each day to each domain that asks for one, by POST or as a mail through the outbox. A report is sent by the
+ * Sends the report of each day to each domain that asks for one, by POST or as an email through the outbox. A report is sent by the
  * node that holds its lease, each destination gets it once, and one that cannot be reached is tried again for a day.
  */
 public final class TlsReportSender {
@@ -72,14 +72,14 @@ public final class TlsReportSender {
     Future<Next> run() {
         var database = dependencies.database().workers();
         return reports.plan(database, settings.spread())
-                .compose(planned -> reports.claim(database, CLAIMED, LEASE))
+                .compose(ignored -> reports.claim(database, CLAIMED, LEASE))
                 .compose(claimed -> sendAll(claimed, 0).map(claimed.size() == CLAIMED ? Next.MORE : Next.IDLE));
     }
 
     private Future<Void> sendAll(List<ClaimedReport> claimed, int at) {
         return at == claimed.size()
                 ? Future.succeededFuture()
-                : send(claimed.get(at)).compose(sent -> sendAll(claimed, at + 1));
+                : send(claimed.get(at)).compose(ignored -> sendAll(claimed, at + 1));
     }
 
     private Future<Void> send(ClaimedReport claimed) {
@@ -128,7 +128,7 @@ public final class TlsReportSender {
             return mail(claimed, report, file, mailbox);
         }
         return post(file, (ReportDestination.WebServer) destination)
-                .compose(posted -> reports.sentTo(dependencies.database().workers(), claimed, destination.uri()))
+                .compose(ignored -> reports.sentTo(dependencies.database().workers(), claimed, destination.uri()))
                 .mapEmpty();
     }
 
@@ -150,7 +150,7 @@ public final class TlsReportSender {
                         .compose(leased -> leased
                                 ? dependencies.mailer().write(tx, reportMail(report, file, mailbox))
                                 : Future.succeededFuture()))
-                .onSuccess(queued -> dependencies.mailer().wakeSenders());
+                .onSuccess(ignored -> dependencies.mailer().wakeSenders());
     }
 
     private static ReportMail reportMail(TlsReport report, byte[] file, ReportDestination.Mailbox mailbox) {

@@ -100,8 +100,8 @@ final class TlsReportStore {
     Future<Void> plan(SqlClient db, Duration spread) {
         return db.preparedQuery(PLAN)
                 .execute(Tuple.of(Columns.seconds(spread)))
-                .compose(planned -> db.query(DELETE_OLD_COUNTS).execute())
-                .compose(deleted -> db.query(DELETE_OLD).execute())
+                .compose(ignored -> db.query(DELETE_OLD_COUNTS).execute())
+                .compose(ignored -> db.query(DELETE_OLD).execute())
                 .mapEmpty();
     }
 

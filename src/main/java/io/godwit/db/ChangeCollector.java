@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * Collects the changes that a transaction makes, and passes them on once it has committed: a page that is told and reads again
  * finds the new rows. It costs no statement. Safe to use from any thread.
  */
-public final class Changes {
+public final class ChangeCollector {
 
     private final Map<SqlClient, Set<Change>> transactionToChanges = new ConcurrentHashMap<>();
-    private volatile Consumer<Collection<Change>> listener = none -> {};
+    private volatile Consumer<Collection<Change>> listener = ignored -> {};
 
     /** Passes on committed changes to {@code listener} from now on. */
     public void listen(Consumer<Collection<Change>> listener) {
@@ -79,9 +79,9 @@ public final class Changes {
         return pool.withTransaction(tx -> {
                     transactionToChanges.put(tx, changes);
                     return TransactionRunner.attempt(tx, work::apply)
-                            .onComplete(ended -> transactionToChanges.remove(tx));
+                            .onComplete(ignored -> transactionToChanges.remove(tx));
                 })
-                .onSuccess(committed -> {
+                .onSuccess(ignored -> {
                     if (!changes.isEmpty()) {
                         listener.accept(changes);
                     }

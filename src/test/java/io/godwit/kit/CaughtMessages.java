@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** The system emails in the catcher. */
-public record CaughtEmails(TestServer server) {
+public record CaughtMessages(TestServer server) {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(60);
     private static final Pattern TOKEN = Pattern.compile("token=([0-9a-f]{64})");

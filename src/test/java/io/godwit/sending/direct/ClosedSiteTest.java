@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** A destination that takes no mail holds up no other, not even in the same project and lane. */
+/** A site that takes no mail holds up no other, not even in the same project and lane. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @CloseFields
-class ClosedDestinationTest {
+class ClosedSiteTest {
 
     private static final int MANY = 5_000;
 
@@ -35,7 +35,7 @@ class ClosedDestinationTest {
     }
 
     @Test
-    void emailsToAnOpenDestinationPassThousandsToOneThatIsKnownToBeClosed() {
+    void emailsToAnOpenSitePassThousandsToOneThatIsKnownToBeClosed() {
         closed("known.test");
         node.email(project, "first@known.test");
         awaitNumber("known.test");
@@ -51,7 +51,7 @@ class ClosedDestinationTest {
     /** {@code -Dsoak.emails=50000} queues fewer. */
     @Test
     @Tag("soak")
-    void anEmailToAnOpenDestinationPassesAMillionToAClosedOneWithinTwoSeconds() {
+    void anEmailToAnOpenSitePassesAMillionToAClosedOneWithinTwoSeconds() {
         closed("vast.test");
         node.email(project, "first@vast.test");
         awaitNumber("vast.test");
@@ -66,7 +66,7 @@ class ClosedDestinationTest {
                 .toArray();
 
         System.out.printf(
-                "Emails to the open destination: median %d ms, p99 %d ms; rows of the closed one claimed meanwhile: %d%n",
+                "Emails to the open site: median %d ms, p99 %d ms; rows of the closed one claimed meanwhile: %d%n",
                 milliseconds[50], milliseconds[98], claims("vast.test") - before);
         assertThat(milliseconds[98]).isLessThanOrEqualTo(2_000);
         assertThat(claims("vast.test") - before).isLessThan(1_000);
@@ -83,7 +83,7 @@ class ClosedDestinationTest {
     }
 
     @Test
-    void emailsThatAreQueuedAlreadyAreMovedToTheirDestinationWhenItCloses() {
+    void emailsThatAreQueuedAlreadyAreMovedToTheirSiteWhenItCloses() {
         closed("sudden.test");
         node.hostOf("other.test");
         node.emails(project, "sudden.test", MANY);
@@ -97,7 +97,7 @@ class ClosedDestinationTest {
     }
 
     @Test
-    void eachEmailThatWaitsForAClosedDestinationSaysSoOnceWithTheReasonAndTheNextTime() {
+    void eachEmailThatWaitsForAClosedSiteSaysSoOnceWithTheReasonAndTheNextTime() {
         var address = closed("silent.test");
         var first = node.email(project, "first@silent.test");
         awaitNumber("silent.test");

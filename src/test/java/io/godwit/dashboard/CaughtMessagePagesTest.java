@@ -3,7 +3,7 @@ package io.godwit.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.CaughtEmails;
+import io.godwit.kit.CaughtMessages;
 import io.godwit.kit.DashboardBrowser;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.InBrowser;
@@ -12,9 +12,9 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The caught mail inside the shell, in the browser. */
+/** The caught messages inside the shell, in the browser. */
 @GodwitServer
-class CaughtEmailPagesTest {
+class CaughtMessagePagesTest {
 
     private static TestServer server;
 
@@ -22,7 +22,7 @@ class CaughtEmailPagesTest {
     private static DashboardBrowser dashboard;
 
     @Test
-    void aCaughtMailIsFoundReadAndItsPartsAreShown() {
+    void aCaughtMessageIsFoundReadAndItsPartsAreShown() {
         send("ada@example.org", "Your invoice");
         send("bob@example.org", "Your order");
         awaitCaught("ada@example.org", "Your invoice");
@@ -54,7 +54,7 @@ class CaughtEmailPagesTest {
 
     private static void awaitCaught(String email, String subject) {
         await().atMost(Duration.ofMinutes(1))
-                .until(() -> !new CaughtEmails(server).to(email, subject).isEmpty());
+                .until(() -> !new CaughtMessages(server).to(email, subject).isEmpty());
     }
 
     private static String send(String to, String subject) {

@@ -9,9 +9,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the column {@code contents.recipients}: {@code {"to": [{"email", "name"}], "cc": [...]}}. */
-public final class DestinationFieldsStore {
+public final class RecipientFieldsStore {
 
-    private DestinationFieldsStore() {}
+    private RecipientFieldsStore() {}
 
     static String json(DestinationFields fields) {
         return new JsonObject()

@@ -29,9 +29,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes changes on to the open streams of a node, as long as their subscribers have the right to them. Safe on any thread. */
-public final class LiveStreams {
+public final class LiveStreamRegistry {
 
-    private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
+    private static final Logger LOG = LoggerFactory.getLogger(LiveStreamRegistry.class);
 
     /** The time between two looks at all streams, for what they have to send. */
     static final Duration TICK = Duration.ofMillis(250);
@@ -55,7 +55,7 @@ public final class LiveStreams {
     private volatile Condition database = Condition.UP;
     private volatile String lastQueues = "";
 
-    private LiveStreams(
+    private LiveStreamRegistry(
             Vertx vertx, Database database, Authenticators guards, LiveSettings settings, LiveCounts counts) {
         this.vertx = vertx;
         this.availability = database.availability();
@@ -64,13 +64,13 @@ public final class LiveStreams {
         this.counts = counts;
         this.counted = new CountedChanges(vertx, counts, this::deliver);
         this.queues = PollLoop.start(vertx, "live-queues", QUEUES, this::countQueues);
-        this.timer = vertx.setPeriodic(TICK.toMillis(), passed -> tick());
+        this.timer = vertx.setPeriodic(TICK.toMillis(), ignored -> tick());
     }
 
     /** Listens for the changes of all nodes from now on. */
-    public static LiveStreams start(
+    public static LiveStreamRegistry start(
             Vertx vertx, Database database, Bus bus, Authenticators guards, LiveSettings settings, LiveCounts counts) {
-        var streams = new LiveStreams(vertx, database, guards, settings, counts);
+        var streams = new LiveStreamRegistry(vertx, database, guards, settings, counts);
         bus.changes().listen(streams::changed);
         return streams;
     }
@@ -151,13 +151,13 @@ public final class LiveStreams {
 
     /** Tells whether the user may hear of the queues; looked up only where they are asked for. */
     Future<Boolean> isOperator(Optional<UserId> user, FollowedTopics topics) {
-        return user.filter(known -> topics.follow(ChangeTopic.QUEUE))
+        return user.filter(ignored -> topics.follow(ChangeTopic.QUEUE))
                 .map(counts.operators())
                 .orElse(Future.succeededFuture(false));
     }
 
     private void changed(List<Change> changes) {
-        changes.stream().flatMap(LiveStreams::withActivity).distinct().forEach(this::changed);
+        changes.stream().flatMap(LiveStreamRegistry::withActivity).distinct().forEach(this::changed);
     }
 
     /** The end of an email that is not sent and of a campaign are entries of the activity without an event of their own. */

@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Adds steps to a draft and removes them. Pure: each method returns another draft, whose links all have both ends. */
-final class DraftSteps {
+final class DraftStepEditor {
 
     /** Limit of steps; more than any editor can show. */
     static final int MAX_STEPS = 500;
 
-    private DraftSteps() {}
+    private DraftStepEditor() {}
 
     /**
      * Adds a step.

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * The choices of operators in memory. Of those that concern an email, one for its sender's domain and class wins over one for the
  * domain, one for the class, and one for all of the project. Safe from any thread.
  */
-final class DeliveryChoices {
+final class DeliveryChoiceCache {
 
     private record ChoiceKey(UUID project, String domain, String emailClass) {}
 
@@ -56,7 +56,7 @@ final class DeliveryChoices {
     private volatile boolean directUsed;
     private Runnable onChange = () -> {};
 
-    DeliveryChoices(Database database, DirectSettings settings) {
+    DeliveryChoiceCache(Database database, DirectSettings settings) {
         this.database = database;
         this.byDefault = settings.mode();
         this.defaultPools = settings.pools();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Certificates that a program renews while the server runs: it writes one file after the other. */
 @CloseFields
-class CertificateFilesTest {
+class CertificateReloaderTest {
 
     private final Vertx vertx = Vertx.vertx();
 
@@ -28,7 +28,7 @@ class CertificateFilesTest {
         var second = TestCertificate.make(Files.createDirectory(folder.resolve("second")));
         var chain = Files.writeString(folder.resolve("chain.pem"), first.certificatePem());
         var key = Files.writeString(folder.resolve("key.pem"), first.keyPem());
-        var files = CertificateFiles.of(
+        var files = CertificateReloader.of(
                         new PemKeyCertOptions().setCertPath(chain.toString()).setKeyPath(key.toString()))
                 .orElseThrow();
         assertThat(files.renewed(vertx)).isEmpty();

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 @CloseFields
-class DeliveryChoicesTest {
+class DeliveryChoiceCacheTest {
 
     private static final List<String> DOMAINS = List.of("", "one.test", "two.test");
     private static final List<String> CLASSES = List.of("", "TRANSACTIONAL", "MARKETING");
@@ -28,7 +28,7 @@ class DeliveryChoicesTest {
     @ParameterizedTest
     @EnumSource
     void anEmailIsQueuedForTheWayItLeaves(Mode byDefault) {
-        var choices = new DeliveryChoices(node.db.database(), settings(byDefault));
+        var choices = new DeliveryChoiceCache(node.db.database(), settings(byDefault));
 
         for (var round = 0; round < 20; round++) {
             var project = node.project();

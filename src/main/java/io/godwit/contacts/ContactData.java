@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * The custom fields of one contact, as JSON text or as a map, converted on demand: a contact that is not patched is never parsed,
  * and one that is patched ten times in a batch is written once. Belongs to one thread at a time.
  */
-final class CustomFields {
+final class ContactData {
 
-    static final CustomFields NONE = new CustomFields("{}", Set.of());
+    static final ContactData NONE = new ContactData("{}", Set.of());
 
     private @Nullable String text;
     private @Nullable Map<String, @Nullable Object> values;
@@ -25,24 +25,24 @@ final class CustomFields {
     /** The fields that were last written with a public key, the oldest first. */
     private final Set<String> publicNames;
 
-    private CustomFields(String text, Set<String> publicNames) {
+    private ContactData(String text, Set<String> publicNames) {
         this.text = text;
         this.maxBytes = 4L * text.length();
         this.publicNames = publicNames;
     }
 
-    private CustomFields(Map<String, @Nullable Object> values, long maxBytes, Set<String> publicNames) {
+    private ContactData(Map<String, @Nullable Object> values, long maxBytes, Set<String> publicNames) {
         this.values = values;
         this.maxBytes = maxBytes;
         this.publicNames = publicNames;
     }
 
     /** @param publicNames a list of strings as JSON; null for none */
-    static CustomFields stored(String text, @Nullable String publicNames) {
+    static ContactData stored(String text, @Nullable String publicNames) {
         if (text.equals("{}")) {
             return NONE;
         }
-        return new CustomFields(
+        return new ContactData(
                 text, publicNames == null ? Set.of() : new LinkedHashSet<>(Json.readStrings(publicNames)));
     }
 
@@ -52,7 +52,7 @@ final class CustomFields {
      * {@link DataChange#PUBLIC_KEY} in all; the oldest are dropped for newer ones, and a public key's write that does not fit
      * beside the project's fields is not kept.
      */
-    CustomFields with(DataPatch patch, SubscriptionAuthority authority) {
+    ContactData with(DataPatch patch, SubscriptionAuthority authority) {
         if (patch.members().isEmpty()) {
             return this;
         }
@@ -63,7 +63,7 @@ final class CustomFields {
             return this;
         }
         var added = StorableJson.of(patch.members(), 0).bytes();
-        var patched = new CustomFields(after, maxBytes + added, names);
+        var patched = new ContactData(after, maxBytes + added, names);
         if (authority == SubscriptionAuthority.PUBLIC_KEY) {
             var limited = patched.withinPublicLimits(patch);
             return limited.tooLarge() ? this : limited;
@@ -93,7 +93,7 @@ final class CustomFields {
      * Returns these fields without the oldest fields of public keys that are too many, or too large, beside those {@code patch}
      * has set.
      */
-    private CustomFields withinPublicLimits(DataPatch patch) {
+    private ContactData withinPublicLimits(DataPatch patch) {
         var own = new LinkedHashMap<>(values());
         own.keySet().retainAll(publicNames);
         var limits = DataChange.PUBLIC_KEY;
@@ -115,18 +115,18 @@ final class CustomFields {
         return withoutPublic(evicted, protectedNames);
     }
 
-    private CustomFields withoutPublic(Set<String> names, Set<String> protectedNames) {
-        return new CustomFields(copy(values(), copy -> copy.keySet().removeAll(names)), maxBytes, protectedNames);
+    private ContactData withoutPublic(Set<String> names, Set<String> protectedNames) {
+        return new ContactData(copy(values(), copy -> copy.keySet().removeAll(names)), maxBytes, protectedNames);
     }
 
     /** Removes the values that these chains of keys lead to; answers this object itself when there are none. */
-    CustomFields without(List<List<String>> chains) {
+    ContactData without(List<List<String>> chains) {
         var before = values();
         var after = before;
         for (var chain : chains) {
             after = without(after, chain);
         }
-        return after == before ? this : new CustomFields(after, maxBytes, publicNames);
+        return after == before ? this : new ContactData(after, maxBytes, publicNames);
     }
 
     private static Map<String, @Nullable Object> without(Map<String, @Nullable Object> object, List<String> chain) {
@@ -156,7 +156,7 @@ final class CustomFields {
         return maxBytes > DataChange.MAX_BYTES && DataChangeReader.bytesOf(values()) > DataChange.MAX_BYTES;
     }
 
-    boolean same(CustomFields other) {
+    boolean same(ContactData other) {
         return this == other || (publicNames.equals(other.publicNames) && values().equals(other.values()));
     }
 

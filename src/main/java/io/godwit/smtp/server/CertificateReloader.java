@@ -9,23 +9,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The files of a certificate and its key, read again after they have changed. Its methods block. */
-final class CertificateFiles {
+/** Reads the files of a certificate and its key again after they have changed. Its methods block. */
+final class CertificateReloader {
 
     private final Path chain;
     private final Path key;
     private volatile String used;
 
-    private CertificateFiles(Path chain, Path key) {
+    private CertificateReloader(Path chain, Path key) {
         this.chain = chain;
         this.key = key;
         this.used = stamps();
     }
 
-    /** Returns the files of a certificate; empty for one that is no PEM file. */
-    static Optional<CertificateFiles> of(KeyCertOptions options) {
+    /** Returns the reloader of a certificate; empty for one that is no PEM file. */
+    static Optional<CertificateReloader> of(KeyCertOptions options) {
         return options instanceof PemKeyCertOptions pem && pem.getCertPath() != null && pem.getKeyPath() != null
-                ? Optional.of(new CertificateFiles(Path.of(pem.getCertPath()), Path.of(pem.getKeyPath())))
+                ? Optional.of(new CertificateReloader(Path.of(pem.getCertPath()), Path.of(pem.getKeyPath())))
                 : Optional.empty();
     }
 
