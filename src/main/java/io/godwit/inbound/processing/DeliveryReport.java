@@ -92,7 +92,7 @@ public sealed interface DeliveryReport {
         }
 
         /** Returns the bounce as one of {@code recipient}: a refusal that is not about this mailbox says nothing about the address. */
-        Bounce of(String recipient) {
+        Bounce about(String recipient) {
             return refusal.filter(quoted -> quoted.against(named(recipient)).kind() != quoted.kind())
                     .map(ignored -> new Bounce(identifiers, at, Cause.BLOCK, reply).withRecipients(recipients))
                     .orElse(this);
