@@ -12,9 +12,7 @@ import java.util.regex.Pattern;
  * @param permanent class 5 of RFC 5321 §4.2.1; false for class 4
  * @param code the basic code, when one was given
  * @param enhanced the enhanced status code (RFC 3463), such as {@code 5.1.1}, when one was given
- * @param evidence the worth of the refusal as evidence that the address is dead
- * @param doubt the words of which it is in doubt that they are about the recipient: all, where the evidence rests on them alone, until
- *     {@link #against} has weighed them; at most {@value #MAX_DOUBT_LENGTH} characters, empty for none
+ * @param weight the worth of the refusal against the address
  * @param line the text that decided, all lines of the reply in one
  */
 public record ClassifiedRefusal(
@@ -22,8 +20,7 @@ public record ClassifiedRefusal(
         boolean permanent,
         Optional<Integer> code,
         Optional<String> enhanced,
-        Evidence evidence,
-        String doubt,
+        Weight weight,
         String line) {
 
     private static final int MAX_LINE_LENGTH = 1_000;
@@ -53,11 +50,16 @@ public record ClassifiedRefusal(
     /**
      * The worth of a report or refusal as evidence against an address.
      *
-     * @param doubt as {@link ClassifiedRefusal#doubt}
+     * @param doubt the words of which it is in doubt that they are about the recipient: all, where the evidence rests on them alone,
+     *     until {@link #against} has weighed them; at most {@value #MAX_DOUBT_LENGTH} characters, empty for none
      */
     public record Weight(Evidence evidence, String doubt) {
 
-        public static final Weight NONE = new Weight(Evidence.NONE, "");
+        public static final Weight NONE = of(Evidence.NONE);
+
+        public Weight {
+            doubt = cut(doubt, MAX_DOUBT_LENGTH);
+        }
 
         /** Returns the weight of evidence that leaves no doubt about the address it is about. */
         public static Weight of(Evidence evidence) {
@@ -67,7 +69,6 @@ public record ClassifiedRefusal(
 
     public ClassifiedRefusal {
         line = cut(line, MAX_LINE_LENGTH);
-        doubt = cut(doubt, MAX_DOUBT_LENGTH);
     }
 
     private static String cut(String text, int length) {
@@ -85,13 +86,13 @@ public record ClassifiedRefusal(
         return RecipientEvidence.of(this, recipients);
     }
 
-    public Weight weight() {
-        return new Weight(evidence, doubt);
+    public Evidence evidence() {
+        return weight.evidence();
     }
 
-    /** Returns the refusal with what has been found out about its worth and its doubt. */
-    public ClassifiedRefusal with(Evidence other, String words) {
-        return new ClassifiedRefusal(kind, permanent, code, enhanced, other, words, line);
+    /** Returns the refusal with what has been found out about its worth. */
+    public ClassifiedRefusal with(Weight other) {
+        return new ClassifiedRefusal(kind, permanent, code, enhanced, other, line);
     }
 
     /** Returns the party that the refusal is about. */
@@ -106,7 +107,7 @@ public record ClassifiedRefusal(
 
     /** Returns the refusal with another class, which proves nothing about the address. */
     public ClassifiedRefusal as(RefusalClass other) {
-        return other == kind ? this : new ClassifiedRefusal(other, permanent, code, enhanced, Evidence.NONE, "", line);
+        return other == kind ? this : new ClassifiedRefusal(other, permanent, code, enhanced, Weight.NONE, line);
     }
 
     /**

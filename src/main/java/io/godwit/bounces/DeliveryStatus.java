@@ -2,6 +2,7 @@ package io.godwit.bounces;
 
 import io.godwit.bounces.BounceVerdict.Basis;
 import io.godwit.bounces.BounceVerdict.Kind;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -121,8 +122,9 @@ final class DeliveryStatus {
                 telling.permanent(),
                 reply,
                 refusal.enhanced(),
-                unclear ? refusal.evidence().atMostSecond() : byWords.evidence(),
-                unclear ? DERIVED + RefusalClassifier.normal(words) : byWords.doubt(),
+                unclear
+                        ? new Weight(refusal.evidence().atMostSecond(), DERIVED + RefusalClassifier.normal(words))
+                        : byWords.weight(),
                 words);
     }
 

@@ -51,18 +51,17 @@ public record FailedRecipients(List<String> addresses, List<String> origins) {
 
     /** Returns whether the report is only about members of the alias or list that {@code recipient} is. */
     public boolean areMembersOf(String recipient) {
-        var lower = recipient.toLowerCase(Locale.ROOT);
+        var parts = AddressParts.of(recipient);
         return !addresses.isEmpty()
-                && addresses.stream().allMatch(named -> isMember(lower, named.toLowerCase(Locale.ROOT)));
+                && addresses.stream().allMatch(named -> isMember(recipient, parts, AddressParts.of(named)));
     }
 
-    private boolean isMember(String recipient, String named) {
-        var local = untagged(local(recipient));
-        var isSame = isEncoded(local(recipient), domain(recipient), local(named))
-                || isEncoded(local, domain(recipient), local(named))
-                || withoutPunctuation(local(named)).equals(withoutPunctuation(local));
+    private boolean isMember(String recipient, AddressParts parts, AddressParts named) {
+        var isSame = isEncoded(parts.local(), parts.domain(), named.local())
+                || isEncoded(parts.untagged(), parts.domain(), named.local())
+                || named.name().equals(parts.name());
         return !isSame
-                && (domain(named).equals(domain(recipient)) || origins.stream().anyMatch(recipient::equalsIgnoreCase));
+                && (named.domain().equals(parts.domain()) || origins.stream().anyMatch(recipient::equalsIgnoreCase));
     }
 
     /**
@@ -76,23 +75,5 @@ public record FailedRecipients(List<String> addresses, List<String> origins) {
                 || plain.endsWith("+" + encoded)
                 || plain.endsWith("-" + encoded)
                 || (plain.startsWith("srs") && plain.endsWith("=" + domain + "=" + local));
-    }
-
-    private static String local(String address) {
-        return address.substring(0, Math.max(0, address.lastIndexOf('@')));
-    }
-
-    private static String domain(String address) {
-        return address.substring(address.lastIndexOf('@') + 1);
-    }
-
-    private static String untagged(String local) {
-        var plus = local.indexOf('+');
-        return plus > 0 ? local.substring(0, plus) : local;
-    }
-
-    /** Returns the local part without its punctuation, which Gmail and others ignore. */
-    private static String withoutPunctuation(String local) {
-        return untagged(local).replaceAll("[._-]", "");
     }
 }

@@ -1,15 +1,15 @@
 package io.godwit.bounces;
 
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
-import java.util.ArrayList;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Decides what a refusal proves about the mailbox of one recipient: it may be about another address, or about the sender. */
 final class RecipientEvidence {
@@ -47,98 +47,76 @@ final class RecipientEvidence {
 
     private static final int MAX_ADVICE_LENGTH = 100;
 
-    private RecipientEvidence() {}
+    private final List<AddressParts> recipients;
+
+    /** The addresses in the text, but for those to which the sender may turn. */
+    private final List<AddressParts> named;
+
+    private RecipientEvidence(String text, Collection<String> recipients) {
+        this.recipients = recipients.stream().map(AddressParts::of).toList();
+        this.named = ADDRESS.matcher(text)
+                .results()
+                .filter(found -> !isAdvice(text, found.start()))
+                .map(found -> AddressParts.of(found.group()))
+                .toList();
+    }
+
+    private static boolean isAdvice(String text, int at) {
+        return ADVICE.matcher(text.substring(Math.max(0, at - MAX_ADVICE_LENGTH), at))
+                .find();
+    }
 
     static ClassifiedRefusal of(ClassifiedRefusal refusal, Collection<String> recipients) {
-        if (refusal.doubt().isEmpty()) {
-            return refusal;
-        }
-        var line = refusal.line().toLowerCase(Locale.ROOT);
-        var lower = recipients.stream()
-                .map(address -> address.toLowerCase(Locale.ROOT))
-                .toList();
-        if (namesOthersOnly(line, lower)) {
+        return refusal.weight().doubt().isEmpty()
+                ? refusal
+                : new RecipientEvidence(refusal.line().toLowerCase(Locale.ROOT), recipients).weighed(refusal);
+    }
+
+    private ClassifiedRefusal weighed(ClassifiedRefusal refusal) {
+        if (namesOthersOnly()) {
             return refusal.as(RefusalClass.UNKNOWN);
         }
-        var unfamiliar = withoutNames(MailboxVocabulary.unfamiliar(refusal.doubt()), lower);
-        if (!unfamiliar.isEmpty()) {
-            return unclear(refusal, namesOnly(line, lower) ? "" : unfamiliar);
-        }
-        return refusal.with(refusal.evidence(), "");
+        var weight = refusal.weight();
+        var unfamiliar = withoutNames(MailboxVocabulary.unfamiliar(weight.doubt()));
+        return unfamiliar.isEmpty() ? refusal.with(Weight.of(weight.evidence())) : unclear(refusal, unfamiliar);
     }
 
     /** Returns the refusal whose words are unfamiliar: a code of another meaning contradicts them, else another refusal has to confirm it. */
-    private static ClassifiedRefusal unclear(ClassifiedRefusal refusal, String unfamiliar) {
+    private ClassifiedRefusal unclear(ClassifiedRefusal refusal, String unfamiliar) {
+        var evidence = refusal.evidence().atMostSecond();
         return refusal.enhanced()
                 .flatMap(EnhancedCodes::meaning)
                 .filter(meaning -> RefusalRules.evidence(meaning) == Evidence.NONE)
                 .map(refusal::as)
-                .orElseGet(() -> refusal.with(refusal.evidence().atMostSecond(), unfamiliar));
+                .orElseGet(() ->
+                        refusal.with(namesRecipientOnly() ? Weight.of(evidence) : new Weight(evidence, unfamiliar)));
     }
 
-    /** Returns whether the text names addresses, and none of them is a recipient's. */
-    private static boolean namesOthersOnly(String text, List<String> recipients) {
-        var named = named(text);
-        return !recipients.isEmpty()
-                && !named.isEmpty()
-                && named.stream().noneMatch(address -> isOneOf(recipients, address));
+    private boolean namesOthersOnly() {
+        return !recipients.isEmpty() && !named.isEmpty() && named.stream().noneMatch(this::isRecipient);
     }
 
     /** Returns whether the text names a recipient and nobody else, so that it is about this mailbox. */
-    private static boolean namesOnly(String text, List<String> recipients) {
-        var named = named(text);
-        return !named.isEmpty() && named.stream().allMatch(address -> isOneOf(recipients, address));
-    }
-
-    /** Returns the addresses in the text, but for those to which the sender may turn. */
-    private static List<String> named(String text) {
-        return ADDRESS.matcher(text)
-                .results()
-                .filter(found -> !ADVICE.matcher(
-                                text.substring(Math.max(0, found.start() - MAX_ADVICE_LENGTH), found.start()))
-                        .find())
-                .map(MatchResult::group)
-                .toList();
+    private boolean namesRecipientOnly() {
+        return !named.isEmpty() && named.stream().allMatch(this::isRecipient);
     }
 
     /** Behind an alias is often a mailbox of the same name elsewhere; names that everybody has are told apart by their domains. */
-    private static boolean isOneOf(List<String> recipients, String named) {
-        var name = plain(local(named));
+    private boolean isRecipient(AddressParts address) {
         return recipients.stream()
-                .anyMatch(recipient -> (plain(local(recipient)).equals(name) && !ROLES.contains(name))
-                        || isWithin(domain(named), domain(recipient))
-                        || isWithin(domain(recipient), domain(named)));
-    }
-
-    private static boolean isWithin(String inner, String outer) {
-        return inner.equals(outer) || inner.endsWith("." + outer);
-    }
-
-    /** Returns the local part without its tag and its punctuation, which mail systems leave out or add. */
-    private static String plain(String local) {
-        var plus = local.indexOf('+');
-        return (plus > 0 ? local.substring(0, plus) : local).replaceAll("[._-]", "");
+                .anyMatch(recipient -> recipient.hasDomainOf(address)
+                        || (recipient.name().equals(address.name()) && !ROLES.contains(address.name())));
     }
 
     /** Returns the words without those of the recipients' addresses, which some systems quote in parts: {@code ada: no mailbox}. */
-    private static String withoutNames(String words, List<String> recipients) {
-        if (words.isEmpty()) {
-            return words;
-        }
+    private String withoutNames(String words) {
         var names = recipients.stream()
-                .flatMap(BETWEEN_PARTS::splitAsStream)
-                .collect(Collectors.toCollection(ArrayList::new));
-        recipients.forEach(recipient -> names.add(local(recipient)));
+                .flatMap(recipient -> Stream.concat(
+                        Stream.of(recipient.local()),
+                        BETWEEN_PARTS.splitAsStream(recipient.local() + "@" + recipient.domain())))
+                .collect(Collectors.toSet());
         return Arrays.stream(words.split(" "))
                 .filter(word -> !names.contains(word))
                 .collect(Collectors.joining(" "));
-    }
-
-    private static String local(String address) {
-        return address.substring(0, Math.max(0, address.lastIndexOf('@')));
-    }
-
-    private static String domain(String address) {
-        return address.substring(address.lastIndexOf('@') + 1);
     }
 }

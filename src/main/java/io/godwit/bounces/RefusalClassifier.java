@@ -2,6 +2,7 @@ package io.godwit.bounces;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.util.List;
@@ -51,8 +52,9 @@ public final class RefusalClassifier {
     /** A server refuses thousands of emails with few texts; a hundred patterns over one take some tenths of a millisecond. */
     private static final Cache<MeaningKey, Meaning> KEY_TO_MEANING = Caffeine.newBuilder()
             .maximumWeight(CACHED_CHARACTERS)
-            .weigher((MeaningKey key, Meaning meaning) ->
-                    KEY_OVERHEAD + key.text().length() + meaning.doubt().length())
+            .weigher((MeaningKey key, Meaning meaning) -> KEY_OVERHEAD
+                    + key.text().length()
+                    + meaning.weight().doubt().length())
             .build();
 
     /** The rules of this process: those of an operator as they were written, and with those of the jar behind them. */
@@ -121,14 +123,13 @@ public final class RefusalClassifier {
         var found = KEY_TO_MEANING.get(
                 new MeaningKey(MaskedText.of(text), enhanced, code, stage),
                 ignored -> meaning(enhanced, code, normal(text), stage));
-        var passing = !permanent && found.evidence() != ClassifiedRefusal.Evidence.NONE;
+        var passing = !permanent && found.weight().evidence() != ClassifiedRefusal.Evidence.NONE;
         return new ClassifiedRefusal(
                 passing ? passing(found.kind()) : found.kind(),
                 permanent,
                 code,
                 enhanced,
-                permanent ? found.evidence() : ClassifiedRefusal.Evidence.NONE,
-                permanent ? found.doubt() : "",
+                permanent ? found.weight() : Weight.NONE,
                 words);
     }
 
@@ -144,16 +145,15 @@ public final class RefusalClassifier {
     private record MeaningKey(
             String text, Optional<String> enhanced, Optional<Integer> code, Optional<SmtpStage> stage) {}
 
-    /** @param doubt the text, where it alone is the evidence */
-    private record Meaning(RefusalClass kind, ClassifiedRefusal.Evidence evidence, String doubt) {
+    private record Meaning(RefusalClass kind, Weight weight) {
 
         static Meaning of(RefusalRules.Rule rule, String text) {
             var isDoubtful = rule.evidence() != ClassifiedRefusal.Evidence.NONE && !rule.isCertain();
-            return new Meaning(rule.kind(), rule.evidence(), isDoubtful ? text : "");
+            return new Meaning(rule.kind(), new Weight(rule.evidence(), isDoubtful ? text : ""));
         }
 
         static Meaning of(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
-            return new Meaning(kind, evidence, "");
+            return new Meaning(kind, Weight.of(evidence));
         }
     }
 

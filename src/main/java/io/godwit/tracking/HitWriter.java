@@ -1,12 +1,11 @@
 package io.godwit.tracking;
 
-import io.godwit.core.AsyncLoop;
-import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.Backoff;
 import io.godwit.core.Bisect;
 import io.godwit.core.Failure;
 import io.godwit.core.FailureSeries;
 import io.godwit.core.MicroBatcher;
+import io.godwit.core.Retry;
 import io.godwit.core.Timeouts;
 import io.godwit.db.Database;
 import io.godwit.db.SqlErrorKind;
@@ -167,12 +166,7 @@ final class HitWriter {
      * when it is away while the node stops.
      */
     private Future<List<ReceivedHit>> insertOrRetry(List<ReceivedHit> batch) {
-        return AsyncLoop.run(0, failures -> insert(batch)
-                        .map(ignored -> Iteration.last(failures))
-                        .recover(cause -> isPermanent(cause)
-                                ? Future.failedFuture(cause)
-                                : retryLater(batch, failures + 1, cause)))
-                .map(batch);
+        return Retry.until(() -> insert(batch).map(batch), (failures, cause) -> pause(batch, failures, cause));
     }
 
     private Future<Void> insert(List<ReceivedHit> batch) {
@@ -192,7 +186,10 @@ final class HitWriter {
         return !SqlErrorKind.of(cause).isTransient();
     }
 
-    private Future<Iteration<Integer>> retryLater(List<ReceivedHit> batch, int failures, Throwable cause) {
+    private Future<Void> pause(List<ReceivedHit> batch, int failures, Throwable cause) {
+        if (isPermanent(cause)) {
+            return Future.failedFuture(cause);
+        }
         batch.forEach(hit -> hit.answer().tryComplete());
         if (closing) {
             dropped(DropReason.SHUTDOWN, batch.size() + failWaiting(cause), cause);
@@ -202,7 +199,7 @@ final class HitWriter {
         pause = Promise.promise();
         var timer = vertx.setTimer(
                 BACKOFF.spread(failures, ThreadLocalRandom.current()).toMillis(), ignored -> pause.tryComplete());
-        return pause.future().onComplete(ignored -> vertx.cancelTimer(timer)).map(Iteration.more(failures));
+        return pause.future().onComplete(ignored -> vertx.cancelTimer(timer));
     }
 
     /** Returns the number of hits that waited. */

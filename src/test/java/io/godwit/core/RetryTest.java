@@ -32,14 +32,14 @@ class RetryTest {
     /** As many as an outage of an hour takes. */
     @Test
     void tenThousandFailuresEndInTheValueOfTheAttemptThatSucceeds() {
-        var result = Retry.until(() -> failingBefore(10_000), ignored -> Future.succeededFuture());
+        var result = Retry.until(() -> failingBefore(10_000), (failures, cause) -> Future.succeededFuture());
 
         assertThat(result.await()).isEqualTo(10_000);
     }
 
     @Test
     void theFirstFailureForGoodIsTheLastAttempt() {
-        var result = Retry.until(() -> failingBefore(10_000), cause -> Future.failedFuture(cause));
+        var result = Retry.until(() -> failingBefore(10_000), (failures, cause) -> Future.failedFuture(cause));
 
         assertThatThrownBy(result::await).hasMessage("Attempt 1");
         assertThat(attempts).hasValue(1);

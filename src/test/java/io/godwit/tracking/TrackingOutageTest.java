@@ -7,14 +7,6 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
-import io.godwit.core.Crypto;
-import io.godwit.core.LinkTokenCodec.Kind;
-import io.godwit.core.LinkTokenCodec.Link;
-import io.godwit.core.TrackingTokenCodec;
-import io.godwit.core.id.ContactId;
-import io.godwit.core.id.EmailId;
-import io.godwit.core.id.Ids;
-import io.godwit.core.id.ProjectId;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.lifecycle.CloseFields;
@@ -24,11 +16,8 @@ import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -45,14 +34,9 @@ class TrackingOutageTest {
     private static final String BROWSER = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
     private static final String SHOP = "https://shop.example.com/";
 
-    /** With the keys every test server has. */
-    private static final TrackingTokenCodec TOKENS = new TrackingTokenCodec(
-            Crypto.of(HexFormat.of().parseHex("11".repeat(32)), HexFormat.of().parseHex("22".repeat(32))));
-
     private static TestServer server;
 
-    private final UUID email = Ids.next();
-    private final UUID contact = Ids.next();
+    private TrackedEmail email;
     private final Vertx vertx = Vertx.vertx();
     private final TcpProxy wire =
             TcpProxy.to(vertx, "127.0.0.1", server.database().port());
@@ -67,13 +51,7 @@ class TrackingOutageTest {
 
     @BeforeEach
     void aMailThatWasSent() {
-        server.database().query("""
-                WITH content AS (
-                    INSERT INTO contents (project_id, id, subject, body, from_email)
-                    VALUES (?::uuid, gen_random_uuid(), 'Hello', '<p>Hello</p>', 'shop@example.test') RETURNING project_id, id)
-                INSERT INTO emails (project_id, id, contact_id, content_id, source, email_class, to_email, status, sent_at)
-                SELECT project_id, ?, ?, id, 'TRANSACTIONAL', 'TRANSACTIONAL', 'ada@example.com', 'SENT', now() FROM content
-                """, server.projectId(0), email, contact);
+        email = TrackedEmail.sent(server);
         lines.start();
         logger().addAppender(lines);
     }
@@ -101,15 +79,15 @@ class TrackingOutageTest {
 
         heal();
 
-        awaitCounts(3, 1);
+        email.awaitCounts(3, 1);
         assertThat(metric("godwit_tracking_waiting")).isZero();
-        assertThat(events("email.open")).isEqualTo(2);
-        assertThat(events("email.click")).isOne();
+        assertThat(email.events("email.open")).isEqualTo(2);
+        assertThat(email.events("email.click")).isOne();
         assertThat(server.database()
                         .count(
                                 "SELECT count(*) FROM hits WHERE email_id = ? AND repeats IS NULL"
                                         + " AND created_at < ?::timestamptz + interval '1 second'",
-                                email,
+                                email.id(),
                                 last.toString()))
                 .isEqualTo(3);
         assertThat(dropped()).isZero();
@@ -122,10 +100,10 @@ class TrackingOutageTest {
 
         open("192.0.2.1");
 
-        awaitCounts(1, 0);
-        assertThat(server.database().count("SELECT count(*) FROM hits WHERE email_id = ?", email))
+        email.awaitCounts(1, 0);
+        assertThat(server.database().count("SELECT count(*) FROM hits WHERE email_id = ?", email.id()))
                 .isOne();
-        assertThat(events("email.open")).isOne();
+        assertThat(email.events("email.open")).isOne();
     }
 
     @Test
@@ -138,7 +116,7 @@ class TrackingOutageTest {
 
         node.close();
 
-        awaitCounts(1, 0);
+        email.awaitCounts(1, 0);
     }
 
     @Test
@@ -171,9 +149,10 @@ class TrackingOutageTest {
 
         assertThat(dropped).isPositive();
         await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
-                        server.database().count("SELECT count(*) FROM hits WHERE email_id = ?", email))
+                        server.database().count("SELECT count(*) FROM hits WHERE email_id = ?", email.id()))
                 .isEqualTo(clicks + 1 - dropped));
-        assertThat(server.database().count("SELECT count(*) FROM hits WHERE email_id = ? AND link = ?", email, SHOP))
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM hits WHERE email_id = ? AND link = ?", email.id(), SHOP))
                 .isOne();
         assertThat(losses()).hasSize(1);
         await().atMost(TIMEOUT).until(() -> List.copyOf(lines.list).stream()
@@ -195,38 +174,15 @@ class TrackingOutageTest {
     }
 
     private void open(String client) {
-        var image = "/o/" + token(Kind.OPEN, "");
-        assertThat(node.call("GET", image, "", "", "User-Agent", BROWSER, "X-Forwarded-For", client)
+        assertThat(node.call("GET", email.image(), "", "", "User-Agent", BROWSER, "X-Forwarded-For", client)
                         .statusCode())
                 .isEqualTo(200);
     }
 
     private void click(String client, String address) {
-        var target = Base64.getUrlEncoder().withoutPadding().encodeToString(address.getBytes(StandardCharsets.UTF_8));
-        var link = "/c/" + token(Kind.CLICK, address) + "/" + target;
-        var answer = node.call("GET", link, "", "", "User-Agent", BROWSER, "X-Forwarded-For", client);
+        var answer = node.call("GET", email.link(address), "", "", "User-Agent", BROWSER, "X-Forwarded-For", client);
         assertThat(answer.statusCode()).isEqualTo(302);
         assertThat(answer.headers().firstValue("Location")).contains(address);
-    }
-
-    private String token(Kind kind, String address) {
-        var reader = new Link(
-                new ProjectId(UUID.fromString(server.projectId(0))), new ContactId(contact), new EmailId(email));
-        return TOKENS.tokens(reader.project(), reader.email()).write(TOKENS.digest(kind, address));
-    }
-
-    private void awaitCounts(int opens, int clicks) {
-        await().atMost(TIMEOUT).untilAsserted(() -> assertThat(
-                        server.database().query("SELECT opens, clicks FROM emails WHERE id = ?", email))
-                .containsExactly(Map.of("opens", opens, "clicks", clicks)));
-        await().during(Duration.ofSeconds(1))
-                .atMost(TIMEOUT)
-                .until(() -> server.database().count("SELECT opens + clicks FROM emails WHERE id = ?", email)
-                        == opens + clicks);
-    }
-
-    private long events(String name) {
-        return server.database().count("SELECT count(*) FROM events WHERE email_id = ? AND name = ?", email, name);
     }
 
     private long dropped() {

@@ -2,6 +2,7 @@ package io.godwit.inbound.processing;
 
 import io.godwit.bounces.BounceVerdict;
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.bounces.FailedRecipients;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.buffer.Buffer;
@@ -91,18 +92,18 @@ public sealed interface DeliveryReport {
         }
 
         /** Returns the bounce as one of {@code recipient}: a refusal that is not about this mailbox says nothing about the address. */
-        Bounce of(String recipient) {
+        Bounce about(String recipient) {
             return refusal.filter(quoted -> quoted.against(named(recipient)).kind() != quoted.kind())
                     .map(ignored -> new Bounce(identifiers, at, Cause.BLOCK, reply).withRecipients(recipients))
                     .orElse(this);
         }
 
         /** Returns the worth of the report against the mailbox of {@code recipient}, with the words that leave a doubt. */
-        ClassifiedRefusal.Weight against(String recipient) {
+        Weight against(String recipient) {
             return recipients.areMembersOf(recipient)
-                    ? ClassifiedRefusal.Weight.NONE
+                    ? Weight.NONE
                     : refusal.map(quoted -> quoted.against(named(recipient)).weight())
-                            .orElseGet(() -> ClassifiedRefusal.Weight.of(evidence));
+                            .orElseGet(() -> Weight.of(evidence));
         }
 
         private List<String> named(String recipient) {

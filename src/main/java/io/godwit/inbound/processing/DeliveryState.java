@@ -96,7 +96,7 @@ final class DeliveryState {
     }
 
     void bounced(DeliveryReport.Bounce reported, Instant at, ReportEffects effects) {
-        var bounce = reported.of(row.to());
+        var bounce = reported.about(row.to());
         var line = line(bounce.reply().line());
         if (bounce.cause() == Cause.SOFT) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));

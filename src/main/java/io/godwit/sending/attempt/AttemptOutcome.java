@@ -1,6 +1,7 @@
 package io.godwit.sending.attempt;
 
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.bounces.RefusalClass;
 import io.godwit.sending.EmailReason;
 import io.godwit.smtp.SmtpReply;
@@ -75,15 +76,8 @@ public record AttemptOutcome(
     }
 
     /** Returns the worth of the end as evidence that the address is dead. */
-    public ClassifiedRefusal.Evidence evidence() {
-        return end.isPresent()
-                ? refusal.map(ClassifiedRefusal::evidence).orElse(ClassifiedRefusal.Evidence.NONE)
-                : ClassifiedRefusal.Evidence.NONE;
-    }
-
-    /** Returns the words that leave a doubt about the evidence, as {@link ClassifiedRefusal#doubt} explains; empty for none. */
-    public String doubt() {
-        return refusal.map(ClassifiedRefusal::doubt).orElse("");
+    public Weight weight() {
+        return end.isPresent() ? refusal.map(ClassifiedRefusal::weight).orElse(Weight.NONE) : Weight.NONE;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.godwit.sending.queue;
 
 import io.godwit.bounces.ClassifiedRefusal;
 import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.bounces.RefusalClassifier;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.AttemptOutcome.End;
@@ -32,8 +33,8 @@ public final class RefusalColumnStore {
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
                 .put("reason", outcome.reason())
-                .put("proof", outcome.evidence().name())
-                .put("doubt", outcome.doubt())
+                .put("proof", outcome.weight().evidence().name())
+                .put("doubt", outcome.weight().doubt())
                 .put(
                         "evidence",
                         outcome.dialogue().map(AttemptEvidenceStore::write).orElse(null));
@@ -58,6 +59,8 @@ public final class RefusalColumnStore {
     /** Reads the refusal with its worth against the recipient, which rows of older versions do not have: they prove nothing. */
     private static ClassifiedRefusal refusal(SmtpReply reply, JsonObject column) {
         return RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))
-                .with(Evidence.valueOf(column.getString("proof", Evidence.NONE.name())), column.getString("doubt", ""));
+                .with(new Weight(
+                        Evidence.valueOf(column.getString("proof", Evidence.NONE.name())),
+                        column.getString("doubt", "")));
     }
 }

@@ -1,6 +1,6 @@
 package io.godwit.sending.results;
 
-import io.godwit.bounces.ClassifiedRefusal.Evidence;
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.db.Columns;
 import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.attempt.AttemptEvidence;
@@ -184,7 +184,8 @@ final class AttemptResultStore {
                         .toArray(Double[]::new))
                 .addArrayOfDouble(
                         results.stream().map(AttemptResult::secondsAgo).toArray(Double[]::new))
-                .addArrayOfString(texts(results, result -> evidence(result).name()))
+                .addArrayOfString(
+                        texts(results, result -> weight(result).evidence().name()))
                 .addArrayOfString(texts(results, AttemptResultStore::refusal))
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().isSoftBounce())
@@ -198,17 +199,17 @@ final class AttemptResultStore {
                 .addArrayOfBoolean(results.stream()
                         .map(result -> result.outcome().counted())
                         .toArray(Boolean[]::new))
-                .addArrayOfString(texts(results, result -> result.outcome().doubt()));
+                .addArrayOfString(texts(results, result -> weight(result).doubt()));
     }
 
     private static Optional<String> dialogue(AttemptResult result, Function<AttemptEvidence, Optional<String>> value) {
         return result.outcome().dialogue().flatMap(value);
     }
 
-    private Evidence evidence(AttemptResult result) {
+    private Weight weight(AttemptResult result) {
         return simulator.contains(result.claimed().domain())
-                ? Evidence.NONE
-                : result.outcome().evidence();
+                ? Weight.NONE
+                : result.outcome().weight();
     }
 
     private static String[] texts(List<AttemptResult> results, Function<AttemptResult, @Nullable String> text) {

@@ -167,7 +167,7 @@ public final class ResultWriter {
 
     /** Completes when PostgreSQL has stored the batch, however long it is away; fails when it refuses the batch for good. */
     private Future<List<Optional<RecordedResult>>> write(List<AttemptResult> batch) {
-        return Retry.until(() -> writeOnce(batch), cause -> retryAfterPause(batch.size(), cause));
+        return Retry.until(() -> writeOnce(batch), (failures, cause) -> retryAfterPause(batch.size(), cause));
     }
 
     private Future<List<Optional<RecordedResult>>> writeOnce(List<AttemptResult> batch) {
@@ -247,7 +247,7 @@ public final class ResultWriter {
                                         claimed,
                                         result.outcome().end()))
                                 .map(true),
-                        cause -> retryAfterPause(1, cause))
+                        (failures, cause) -> retryAfterPause(1, cause))
                 .onSuccess(ignored -> metrics.unrecordable())
                 .map(ignored -> List.of(Optional.<RecordedResult>empty()));
     }

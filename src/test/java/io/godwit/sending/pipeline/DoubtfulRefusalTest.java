@@ -21,10 +21,12 @@ class DoubtfulRefusalTest {
 
     private final PipelineNode node = new PipelineNode();
     private UUID project;
+    private RefusedEmails emails;
 
     @BeforeAll
     void start() {
         project = node.project();
+        emails = new RefusedEmails(node, project);
         node.start();
     }
 
@@ -33,68 +35,57 @@ class DoubtfulRefusalTest {
         node.sink.polite();
     }
 
-    private void refuse(String address, String reply) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
-        var email = node.email(project, address);
-        node.awaitStatus(email, "BOUNCED");
-        node.sink.polite();
-    }
-
-    private long suppressed(String address) {
-        return node.db.count("SELECT count(*) FROM suppressions WHERE email = ?", address);
-    }
-
     private void refuseADayLater(String address, String reply) {
         node.db.query("UPDATE address_signs SET noted_at = noted_at - interval '25 hours' WHERE email = ?", address);
-        refuse(address, reply);
+        emails.refuse(address, reply);
     }
 
     @Test
     void aSentenceOfUnfamiliarWordsSuppressesByTheSecondRefusalADayLater() {
         var reply = "550 Wingtip Toys: no such user";
-        refuse("odd@example.org", reply);
-        assertThat(suppressed("odd@example.org")).isZero();
+        emails.refuse("odd@example.org", reply);
+        assertThat(emails.suppressed("odd@example.org")).isZero();
 
         refuseADayLater("odd@example.org", reply);
 
-        assertThat(suppressed("odd@example.org")).isOne();
+        assertThat(emails.suppressed("odd@example.org")).isOne();
     }
 
     @Test
     void aSentenceThatRecipientsOfTwoDomainsGetIsAboutUsAndSuppressesNone() {
         var reply = "550 The stream 'broadcasts' provided does not exist on this server";
-        refuse("one@example.org", reply);
-        refuse("other@example.net", reply);
+        emails.refuse("one@example.org", reply);
+        emails.refuse("other@example.net", reply);
 
         refuseADayLater("one@example.org", reply);
         refuseADayLater("other@example.net", reply);
 
-        assertThat(suppressed("one@example.org")).isZero();
-        assertThat(suppressed("other@example.net")).isZero();
+        assertThat(emails.suppressed("one@example.org")).isZero();
+        assertThat(emails.suppressed("other@example.net")).isZero();
     }
 
     @Test
     void aSentenceThatNamesTheRecipientIsAboutThisMailboxThoughAnotherDomainGotItsWords() {
         var words = ">: Wingtip Cloud has no such user";
-        refuse("cloud@example.org", "550 <cloud@example.org" + words);
-        refuse("cloud@example.net", "550 <cloud@example.net" + words);
+        emails.refuse("cloud@example.org", "550 <cloud@example.org" + words);
+        emails.refuse("cloud@example.net", "550 <cloud@example.net" + words);
 
         refuseADayLater("cloud@example.org", "550 <cloud@example.org" + words);
 
-        assertThat(suppressed("cloud@example.org")).isOne();
+        assertThat(emails.suppressed("cloud@example.org")).isOne();
     }
 
     @Test
     void aDisabledMailboxIsSuppressedThoughAnotherDomainHasOne() {
         var reply = "550 5.2.1 The email account that you tried to reach is disabled";
-        refuse("first@example.org", reply);
-        refuse("second@example.net", reply);
+        emails.refuse("first@example.org", reply);
+        emails.refuse("second@example.net", reply);
 
-        refuse("first@example.org", reply);
-        refuse("second@example.net", reply);
+        emails.refuse("first@example.org", reply);
+        emails.refuse("second@example.net", reply);
 
-        assertThat(suppressed("first@example.org")).isOne();
-        assertThat(suppressed("second@example.net")).isOne();
+        assertThat(emails.suppressed("first@example.org")).isOne();
+        assertThat(emails.suppressed("second@example.net")).isOne();
     }
 
     @ParameterizedTest
@@ -105,6 +96,6 @@ class DoubtfulRefusalTest {
         var email = node.email(project, "info@example.org");
 
         node.awaitStatus(email, "FAILED");
-        assertThat(suppressed("info@example.org")).isZero();
+        assertThat(emails.suppressed("info@example.org")).isZero();
     }
 }

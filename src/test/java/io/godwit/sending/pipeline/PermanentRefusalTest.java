@@ -25,10 +25,12 @@ class PermanentRefusalTest {
 
     private final PipelineNode node = new PipelineNode();
     private UUID project;
+    private RefusedEmails emails;
 
     @BeforeAll
     void start() {
         project = node.project();
+        emails = new RefusedEmails(node, project);
         node.start();
     }
 
@@ -107,52 +109,41 @@ class PermanentRefusalTest {
                 .containsEntry("stage", "RCPT"));
     }
 
-    private void refuse(String address, String reply) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
-        var email = node.email(project, address);
-        node.awaitStatus(email, "BOUNCED");
-        node.sink.polite();
-    }
-
-    private long suppressed(String address) {
-        return node.db.count("SELECT count(*) FROM suppressions WHERE email = ?", address);
-    }
-
     @Test
     void aDisabledMailboxIsSuppressedByTheSecondRefusalWithinAWeek() {
         var reply = "550 5.2.1 The account is disabled";
-        refuse("closed@example.org", reply);
-        assertThat(suppressed("closed@example.org")).isZero();
+        emails.refuse("closed@example.org", reply);
+        assertThat(emails.suppressed("closed@example.org")).isZero();
 
-        refuse("closed@example.org", reply);
+        emails.refuse("closed@example.org", reply);
 
-        assertThat(suppressed("closed@example.org")).isOne();
+        assertThat(emails.suppressed("closed@example.org")).isOne();
     }
 
     @Test
     void aDisabledMailboxIsNotSuppressedWhenTheSignsAreMoreThanAWeekApart() {
         var reply = "550 5.2.1 The account is disabled";
-        refuse("rarely@example.org", reply);
+        emails.refuse("rarely@example.org", reply);
         node.db.query(
                 "UPDATE address_signs SET noted_at = now() - interval '8 days' WHERE email = 'rarely@example.org'");
 
-        refuse("rarely@example.org", reply);
+        emails.refuse("rarely@example.org", reply);
 
-        assertThat(suppressed("rarely@example.org")).isZero();
+        assertThat(emails.suppressed("rarely@example.org")).isZero();
     }
 
     @Test
     void anAddressExchangeOnlineDoesNotKnowIsSuppressedByTheSecondRefusalADayLater() {
         var reply = "550 5.4.1 Recipient address rejected: Access denied";
-        refuse("edge@example.org", reply);
-        refuse("edge@example.org", reply);
-        assertThat(suppressed("edge@example.org")).isZero();
+        emails.refuse("edge@example.org", reply);
+        emails.refuse("edge@example.org", reply);
+        assertThat(emails.suppressed("edge@example.org")).isZero();
         node.db.query(
                 "UPDATE address_signs SET noted_at = now() - interval '25 hours' WHERE email = 'edge@example.org'");
 
-        refuse("edge@example.org", reply);
+        emails.refuse("edge@example.org", reply);
 
-        assertThat(suppressed("edge@example.org")).isOne();
+        assertThat(emails.suppressed("edge@example.org")).isOne();
         assertThat(node.db.value("SELECT subscribed FROM contacts WHERE email = 'edge@example.org'"))
                 .isEqualTo(false);
     }
@@ -178,7 +169,7 @@ class PermanentRefusalTest {
         assertThat(node.log(first).get("soft_bounced_at")).isNotNull();
         assertThat(node.db.query("SELECT data ->> 'bounceType' AS type FROM events WHERE email_id = ?", first))
                 .containsExactly(Map.of("type", "Transient"));
-        assertThat(suppressed(address)).isZero();
+        assertThat(emails.suppressed(address)).isZero();
 
         givenUp(address, reply);
 
@@ -198,7 +189,7 @@ class PermanentRefusalTest {
 
         givenUp("emptied@example.org", reply);
 
-        assertThat(suppressed("emptied@example.org")).isZero();
+        assertThat(emails.suppressed("emptied@example.org")).isZero();
     }
 
     /** The relay takes it before it knows what becomes of it. */
@@ -210,7 +201,7 @@ class PermanentRefusalTest {
 
         givenUp("relay@example.org", reply);
 
-        assertThat(suppressed("relay@example.org")).isOne();
+        assertThat(emails.suppressed("relay@example.org")).isOne();
     }
 
     @Test
@@ -221,7 +212,7 @@ class PermanentRefusalTest {
 
         assertThat(node.status(first)).isEqualTo("FAILED");
         assertThat(node.log(first).get("soft_bounced_at")).isNull();
-        assertThat(suppressed("server@example.org")).isZero();
+        assertThat(emails.suppressed("server@example.org")).isZero();
     }
 
     @Test

@@ -65,7 +65,7 @@ class SmtpReplyClassifierTest {
         var outcome = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
         assertThat(outcome.end()).contains(end);
-        assertThat(outcome.evidence() == Evidence.POSITIVE).isEqualTo(dead);
+        assertThat(outcome.weight().evidence() == Evidence.POSITIVE).isEqualTo(dead);
         assertThat(outcome.reason()).startsWith(reply.substring(0, 3));
     }
 
@@ -85,7 +85,7 @@ class SmtpReplyClassifierTest {
         var outcome = answers.read(failure(stage, reply), email(1, Duration.ZERO));
 
         assertThat(outcome.end()).isEmpty();
-        assertThat(outcome.evidence()).isEqualTo(Evidence.NONE);
+        assertThat(outcome.weight().evidence()).isEqualTo(Evidence.NONE);
         assertThat(outcome.retryAfter()).isPositive();
     }
 
@@ -103,7 +103,7 @@ class SmtpReplyClassifierTest {
         var outcome = answers.read(failure(SmtpStage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
 
         assertThat(outcome.end()).contains(End.BOUNCED);
-        assertThat(outcome.evidence()).isEqualTo(Evidence.NONE);
+        assertThat(outcome.weight().evidence()).isEqualTo(Evidence.NONE);
     }
 
     @ParameterizedTest
