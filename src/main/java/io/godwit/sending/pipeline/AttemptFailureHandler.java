@@ -29,7 +29,7 @@ final class AttemptFailureHandler {
     private final SendGate gate;
     private final StartQueue queue;
     private final RelayHolds relayHolds;
-    private final MxDispatcher mx;
+    private final DirectDispatcher dispatcher;
 
     AttemptFailureHandler(
             FailureClassifier classifier,
@@ -37,13 +37,13 @@ final class AttemptFailureHandler {
             SendGate gate,
             StartQueue queue,
             RelayHolds relayHolds,
-            MxDispatcher mx) {
+            DirectDispatcher dispatcher) {
         this.classifier = classifier;
         this.attempts = attempts;
         this.gate = gate;
         this.queue = queue;
         this.relayHolds = relayHolds;
-        this.mx = mx;
+        this.dispatcher = dispatcher;
     }
 
     /**
@@ -62,7 +62,7 @@ final class AttemptFailureHandler {
         }
         if (error instanceof HeldException held) {
             classifier.metrics().held();
-            return attempts.retryAfter(MxDispatcher.retryAfter(email.claimed(), held, true));
+            return attempts.retryAfter(DirectDispatcher.retryAfter(email.claimed(), held, true));
         }
         if (error instanceof SmtpException failure && concernsAll(email)) {
             report(email, failure);
@@ -89,7 +89,7 @@ final class AttemptFailureHandler {
                     .addKeyValue("retryIn", pause)
                     .addKeyValue("reply", reply)
                     .log("The mail server rejects the account it is used with; nothing is sent for a while"));
-            attempts.release(queue.removeWaiting(claimed -> !mx.isDirect(claimed)))
+            attempts.release(queue.removeWaiting(claimed -> !dispatcher.isDirect(claimed)))
                     .onFailure(error -> LOG.warn("Claimed emails could not be released", error));
         } else if (failure.reply().isPresent()) {
             gate.answered();

@@ -31,7 +31,7 @@ final class DeliveryWorker {
     private final StartQueue queue;
     private final SendGate gate;
     private final RelayHolds relayHolds;
-    private final MxDispatcher mx;
+    private final DirectDispatcher dispatcher;
     private Runnable onCapacity = () -> {};
 
     DeliveryWorker(
@@ -40,13 +40,13 @@ final class DeliveryWorker {
             StartQueue queue,
             SendGate gate,
             RelayHolds relayHolds,
-            MxDispatcher mx) {
+            DirectDispatcher dispatcher) {
         this.delivery = delivery;
         this.attempts = attempts;
         this.queue = queue;
         this.gate = gate;
         this.relayHolds = relayHolds;
-        this.mx = mx;
+        this.dispatcher = dispatcher;
     }
 
     /** Calls the listener when more rows can be claimed. */
@@ -67,7 +67,7 @@ final class DeliveryWorker {
     /** Takes claimed emails. One from a lane of the other way is put back to its own when as many wait for its way as may. */
     void offer(List<ClaimedEmail> claimed) {
         for (var email : claimed) {
-            if (!mx.isMisplaced(email) || mayWait(mx.mode(email))) {
+            if (!dispatcher.isMisplaced(email) || mayWait(dispatcher.mode(email))) {
                 queue.add(List.of(email));
             } else {
                 putBack(email);
@@ -82,14 +82,14 @@ final class DeliveryWorker {
 
     private void putBack(ClaimedEmail misplaced) {
         gate.breaker().ended(misplaced);
-        attempts.retryAfter(mx.inItsLane(misplaced))
+        attempts.retryAfter(dispatcher.inItsLane(misplaced))
                 .onFailure(error -> LOG.warn("A claimed email could not be put back", error));
     }
 
     /** Starts waiting emails, as far as the limits allow. */
     void startReady() {
         release(queue.removeWaiting(gate.breaker()::isOpen));
-        retryAfterPause(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !mx.isDirect(claimed)));
+        retryAfterPause(queue.removeWaiting(claimed -> relayHolds.isHeld(claimed) && !dispatcher.isDirect(claimed)));
         for (var next = queue.start(this::maxInFlight); next.isPresent(); next = queue.start(this::maxInFlight)) {
             var email = next.get();
             delivery.deliver(email).onComplete(ignored -> next(email));
@@ -98,7 +98,7 @@ final class DeliveryWorker {
 
     /** Returns whether the emails of the lane may be claimed as far as the relays its project chose are concerned. */
     boolean mayGo(Lane lane) {
-        return mx.mode(lane) == Mode.DIRECT || !relayHolds.isHeld(new ProjectId(lane.project()));
+        return dispatcher.mode(lane) == Mode.DIRECT || !relayHolds.isHeld(new ProjectId(lane.project()));
     }
 
     /** Returns the number of emails here that go direct by the number of their site. */
@@ -110,7 +110,7 @@ final class DeliveryWorker {
         if (mode == Mode.RELAY) {
             return gate.maxInFlight();
         }
-        return gate.canRecord() ? mx.slots() : 0;
+        return gate.canRecord() ? dispatcher.slots() : 0;
     }
 
     private void next(InFlightEmail email) {

@@ -16,7 +16,7 @@ import java.util.Optional;
 final class EmailDelivery {
 
     private final Transport transport;
-    private final MxDispatcher mx;
+    private final DirectDispatcher dispatcher;
     private final AttemptStarter attempts;
     private final SendGate gate;
     private final AttemptRunner runner;
@@ -24,13 +24,13 @@ final class EmailDelivery {
 
     EmailDelivery(
             Transport transport,
-            MxDispatcher mx,
+            DirectDispatcher dispatcher,
             AttemptStarter attempts,
             SendGate gate,
             AttemptRunner runner,
             AttemptFailureHandler failures) {
         this.transport = transport;
-        this.mx = mx;
+        this.dispatcher = dispatcher;
         this.attempts = attempts;
         this.gate = gate;
         this.runner = runner;
@@ -65,7 +65,7 @@ final class EmailDelivery {
 
     /** Begins the attempt when there is a connection to a mail host. */
     private Future<Void> sendToMx(InFlightEmail inFlight) {
-        return mx.lease(inFlight.claimed())
+        return dispatcher.lease(inFlight.claimed())
                 .compose(leased -> sendOver(inFlight, leased), error -> notLeased(inFlight, error));
     }
 
@@ -96,7 +96,7 @@ final class EmailDelivery {
         return error instanceof RoutingException unroutable
                 ? runner.run(
                         inFlight,
-                        ignored -> (envelope, message, progress) -> Future.failedFuture(mx.failure(unroutable)))
-                : failures.retryAfter(mx.retryAfter(inFlight.claimed(), error));
+                        ignored -> (envelope, message, progress) -> Future.failedFuture(dispatcher.failure(unroutable)))
+                : failures.retryAfter(dispatcher.retryAfter(inFlight.claimed(), error));
     }
 }

@@ -22,12 +22,12 @@ import org.slf4j.LoggerFactory;
  * Turns the failure of an attempt into its outcome, counts it and records it.
  *
  * @param schedule of attempts at the relay
- * @param mxSchedule of attempts at mail hosts
+ * @param directSchedule of attempts at mail hosts
  * @param simulator the domain of the delivery simulator, whose refusals say nothing about other emails
  */
 record FailureClassifier(
         RetrySchedule schedule,
-        RetrySchedule mxSchedule,
+        RetrySchedule directSchedule,
         SendMetrics metrics,
         DeliveryLog log,
         RefusalCircuitBreaker breaker,
@@ -80,7 +80,7 @@ record FailureClassifier(
             return answer.outcome();
         }
         if (error instanceof DeliveryFailedException failed) {
-            return counted(new SmtpReplyClassifier(mxSchedule).read(failed, email), failed.failure());
+            return counted(new SmtpReplyClassifier(directSchedule).read(failed, email), failed.failure());
         }
         return error instanceof SmtpException failure ? answered(email, failure) : broken(email, error);
     }
@@ -92,7 +92,7 @@ record FailureClassifier(
 
     /** Returns whether an email of this age must not wait for {@code pause}, because it would be too old for another attempt. */
     boolean isLast(Duration age, Duration pause) {
-        return age.plus(pause).compareTo(mxSchedule.expireAfter()) > 0;
+        return age.plus(pause).compareTo(directSchedule.expireAfter()) > 0;
     }
 
     private AttemptOutcome answered(EmailAttempt email, SmtpException failure) {
@@ -110,7 +110,7 @@ record FailureClassifier(
 
     /** Defers the email until the circuit breaker probes with it, or fails it when it is too old. */
     private AttemptOutcome deferred(EmailAttempt email, AttemptOutcome refusal, Throwable error) {
-        return (error instanceof DeliveryFailedException ? mxSchedule : schedule)
+        return (error instanceof DeliveryFailedException ? directSchedule : schedule)
                 .after(email.attempt(), email.age())
                 .map(ignored -> refusal.deferred(breaker.waitDuration()))
                 .orElseGet(() -> refusal.expired(email.attempt()));

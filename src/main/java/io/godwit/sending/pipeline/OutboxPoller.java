@@ -52,7 +52,7 @@ final class OutboxPoller {
     private final SendSettings settings;
     private final SendMetrics metrics;
     private final RefusalCircuitBreaker breaker;
-    private final MxDispatcher mx;
+    private final DirectDispatcher dispatcher;
     private final UUID holder;
     private final EmailTracer tracer;
     private final LaneScheduler lanes = new LaneScheduler();
@@ -66,11 +66,11 @@ final class OutboxPoller {
             SendSettings settings,
             SendMetrics metrics,
             RefusalCircuitBreaker breaker,
-            MxDispatcher mx,
+            DirectDispatcher dispatcher,
             UUID holder,
             EmailTracer tracer) {
         this.tracer = tracer;
-        this.mx = mx;
+        this.dispatcher = dispatcher;
         this.holder = holder;
         this.breaker = breaker;
         this.database = database;
@@ -86,8 +86,8 @@ final class OutboxPoller {
      * emails soon.
      */
     void onQueued(Collection<Lane> queued) {
-        lanes.add(mx.lanes(queued));
-        if (mx.hasNumberedSites()) {
+        lanes.add(dispatcher.lanes(queued));
+        if (dispatcher.hasNumberedSites()) {
             nextPoll = Math.min(nextPoll, System.nanoTime() + NOTICE_WINDOW.toNanos());
         }
     }
@@ -142,7 +142,7 @@ final class OutboxPoller {
         var rows = worker.capacity(mode);
         return rows == 0
                 ? Stream.empty()
-                : lanes.nextShares(rows, lane -> mx.mode(lane) == mode && mayGo(lane), siteCapacity(mode)).stream();
+                : lanes.nextShares(rows, lane -> dispatcher.mode(lane) == mode && mayGo(lane), siteCapacity(mode)).stream();
     }
 
     private boolean mayGo(Lane lane) {
@@ -153,7 +153,7 @@ final class OutboxPoller {
     private ToIntFunction<Lane> siteCapacity(Mode mode) {
         return mode == Mode.RELAY
                 ? ignored -> Integer.MAX_VALUE
-                : mx.capacity(mx.hasNumberedSites() ? worker.countBySite() : Map.of());
+                : dispatcher.capacity(dispatcher.hasNumberedSites() ? worker.countBySite() : Map.of());
     }
 
     private Future<Next> claim(List<Share> granted) {
@@ -161,8 +161,8 @@ final class OutboxPoller {
             return Future.succeededFuture(Next.IDLE);
         }
         var started = System.nanoTime();
-        var claim = mx.isUsed()
-                ? store.claimForMx(database.sending(), granted, settings.lease(), holder, mx.foreignSources())
+        var claim = dispatcher.isUsed()
+                ? store.claimForDirect(database.sending(), granted, settings.lease(), holder, dispatcher.foreignSources())
                 : store.claim(database.sending(), granted, settings.lease(), holder);
         return PipelineTimeout.on(claim)
                 .onSuccess(ignored -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))

@@ -56,7 +56,7 @@ final class SendPipeline {
     private final DeliveryLog log;
     private final DelayNotifier delays;
     private final UnmatchedReplyCounter unmatched;
-    private final MxDispatcher mx;
+    private final DirectDispatcher dispatcher;
     private final AttemptStarter attempts;
     private final DeliveryWorker worker;
     private final OutboxPoller poller;
@@ -83,15 +83,15 @@ final class SendPipeline {
         var writer = new ResultWriter(vertx, dependencies.results(), settings.softBounces(), leases, metrics);
         this.log = new DeliveryLog(journal, writer, pauses, dependencies.tracer());
         this.delays = new DelayNotifier(
-                dependencies.results(), settings.mxRetries().backoff().step(1));
+                dependencies.results(), settings.directRetries().backoff().step(1));
         this.unmatched = new UnmatchedReplyCounter(dependencies.database());
         this.attempts = new AttemptStarter(vertx, dependencies.database(), leases, settings, pauses, delays);
         this.mailServer = new MailServerCircuitBreaker(settings.backOff(), System::nanoTime);
         this.breaker = refusalCircuitBreaker();
-        this.mx = new MxDispatcher(dependencies.direct(), dependencies.simulator());
+        this.dispatcher = new DirectDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = worker(tracer);
         this.poller = new OutboxPoller(
-                dependencies.database(), leases, worker, settings, metrics, breaker, mx, journal.node(), tracer);
+                dependencies.database(), leases, worker, settings, metrics, breaker, dispatcher, journal.node(), tracer);
     }
 
     private RefusalCircuitBreaker refusalCircuitBreaker() {
@@ -104,12 +104,12 @@ final class SendPipeline {
         var transport = dependencies.transport();
         var availability = dependencies.database().availability();
         var gate = new SendGate(log, availability, transport, mailServer, breaker, dependencies.simulator());
-        var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer, mx::mode);
+        var queue = new StartQueue(settings.concurrency(), System::nanoTime, tracer, dispatcher::mode);
         var holds = new RelayHolds(transport, System::nanoTime);
-        var failures = new AttemptFailureHandler(classifier(), attempts, gate, queue, holds, mx);
+        var failures = new AttemptFailureHandler(classifier(), attempts, gate, queue, holds, dispatcher);
         var runner = new AttemptRunner(attempts, composer(), gate, log, queue, failures);
-        var delivery = new EmailDelivery(transport, mx, attempts, gate, runner, failures);
-        var worker = new DeliveryWorker(delivery, attempts, queue, gate, holds, mx);
+        var delivery = new EmailDelivery(transport, dispatcher, attempts, gate, runner, failures);
+        var worker = new DeliveryWorker(delivery, attempts, queue, gate, holds, dispatcher);
         runner.onCapacity(worker::startReady);
         return worker;
     }
@@ -121,7 +121,7 @@ final class SendPipeline {
 
     private FailureClassifier classifier() {
         return new FailureClassifier(
-                settings.retries(), settings.mxRetries(), metrics, log, breaker, unmatched, dependencies.simulator());
+                settings.retries(), settings.directRetries(), metrics, log, breaker, unmatched, dependencies.simulator());
     }
 
     private MessageComposer composer() {
@@ -174,7 +174,7 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-circuit-breakers", settings.circuitBreakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
                 PollLoop.start(
-                        vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(mx.suspendedSites())),
+                        vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(dispatcher.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
@@ -196,7 +196,7 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        dependencies.direct().ifPresent(direct -> metrics.mx(direct.openConnections(), direct.suspendedSiteCount()));
+        dependencies.direct().ifPresent(direct -> metrics.direct(direct.openConnections(), direct.suspendedSiteCount()));
         return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)

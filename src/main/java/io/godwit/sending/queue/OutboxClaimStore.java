@@ -130,7 +130,7 @@ public final class OutboxClaimStore {
     /**
      * Claims with the facts that decide how each email leaves, and leaves the rows alone whose egress source another node has leased.
      */
-    private static final String CLAIM_FOR_MX = CLAIM.formatted("""
+    private static final String CLAIM_FOR_DIRECT = CLAIM.formatted("""
 
                                         AND (egress_source IS NULL OR egress_source <> ALL ($9::text[]))""", """
             SELECT claimed.*, coalesce(split_part(to_email, '@', 2), '') AS domain, coalesce(email_class, '') AS email_class,
@@ -177,9 +177,9 @@ public final class OutboxClaimStore {
      * Claims due rows likewise, with their sender's domain and class, but none that has to leave from one of the sources other
      * nodes hold.
      */
-    public Future<List<ClaimedEmail>> claimForMx(
+    public Future<List<ClaimedEmail>> claimForDirect(
             SqlClient db, List<Share> shares, Duration lease, UUID holder, Collection<String> foreignSources) {
-        return db.preparedQuery(CLAIM_FOR_MX)
+        return db.preparedQuery(CLAIM_FOR_DIRECT)
                 .execute(parameters(shares, lease, holder).addArrayOfString(foreignSources.toArray(String[]::new)))
                 .map(rows -> stream(rows).map(OutboxClaimStore::claimed).toList());
     }

@@ -36,8 +36,8 @@ public final class SendMetrics {
     private final AtomicLong oldestDeferredSeconds = new AtomicLong();
     private final AtomicLong pausedProjects = new AtomicLong();
     private final AtomicLong pausedAll = new AtomicLong();
-    private final AtomicLong mxConnections = new AtomicLong();
-    private final AtomicLong mxSuspended = new AtomicLong();
+    private final AtomicLong directConnections = new AtomicLong();
+    private final AtomicLong suspendedSites = new AtomicLong();
     private final Map<String, AtomicLong> stageToStalled = new HashMap<>();
 
     public SendMetrics(MeterRegistry meters) {
@@ -59,8 +59,8 @@ public final class SendMetrics {
                 .register(meters);
         meters.gauge("godwit.sending.refusals.paused.projects", pausedProjects);
         meters.gauge("godwit.sending.refusals.paused.all", pausedAll);
-        meters.gauge("godwit.sending.mx.connections", mxConnections);
-        meters.gauge("godwit.sending.mx.suspended", mxSuspended);
+        meters.gauge("godwit.sending.direct.connections", directConnections);
+        meters.gauge("godwit.sending.sites.suspended", suspendedSites);
         for (var kind : RefusalClass.values()) {
             refusals(meters, kind);
         }
@@ -146,9 +146,9 @@ public final class SendMetrics {
     }
 
     /** Sets the number of open connections to mail hosts, and of sites to which nothing is sent now. */
-    public void mx(int connections, long suspended) {
-        mxConnections.set(connections);
-        mxSuspended.set(suspended);
+    public void direct(int connections, long suspended) {
+        directConnections.set(connections);
+        suspendedSites.set(suspended);
     }
 
     /** Counts an attempt that failed and is repeated; {@code kind} is 4xx, 5xx or none. */

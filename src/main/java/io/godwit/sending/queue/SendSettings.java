@@ -78,7 +78,7 @@ public record SendSettings(
     }
 
     /** Returns the schedule of attempts at mail hosts. */
-    public RetrySchedule mxRetries() {
+    public RetrySchedule directRetries() {
         return new RetrySchedule(
                 Backoff.steps(MX_PAUSES.stream().map(this::paced).toList()), expireAfter);
     }

@@ -49,7 +49,7 @@ class RefusedConnectionsTest extends DirectNodeFixture {
     }
 
     private double suspendedSites() {
-        return node.pipeline.meters.get("godwit.sending.mx.suspended").gauge().value();
+        return node.pipeline.meters.get("godwit.sending.sites.suspended").gauge().value();
     }
 
     private Optional<JsonObject> suspension() {

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  *
  * <p>All its state belongs to the context it is used on.
  */
-final class MxDispatcher {
+final class DirectDispatcher {
 
     /** The pause after a failure of our own, such as a look-up that went wrong. */
     private static final Duration AFTER_FAULT = Duration.ofSeconds(5);
@@ -38,7 +38,7 @@ final class MxDispatcher {
     private final SimulatorDomain simulator;
 
     /** @param simulator the domain whose emails never leave this system */
-    MxDispatcher(Optional<DirectDelivery> direct, SimulatorDomain simulator) {
+    DirectDispatcher(Optional<DirectDelivery> direct, SimulatorDomain simulator) {
         this.direct = direct;
         this.simulator = simulator;
     }
