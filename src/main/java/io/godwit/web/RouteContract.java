@@ -20,7 +20,7 @@ public record RouteContract(
         Set<String> headers,
         List<Consumer<Query>> queries,
         List<Consumer<JsonBody>> bodies,
-        List<Answer> answers,
+        List<Response> answers,
         Set<Failure.Kind> failures) {
 
     public static final RouteContract NONE = new RouteContract(Set.of(), List.of(), List.of(), List.of(), Set.of());
@@ -39,10 +39,10 @@ public record RouteContract(
      * @param type the type that is written as JSON; empty: nothing, or bytes of the content type
      * @param contentType empty: no body
      */
-    public record Answer(int status, Optional<Type> type, Optional<String> contentType) {
+    public record Response(int status, Optional<Type> type, Optional<String> contentType) {
 
-        static Answer json(int status, Type type) {
-            return new Answer(status, Optional.of(type), Optional.of("application/json"));
+        static Response json(int status, Type type) {
+            return new Response(status, Optional.of(type), Optional.of("application/json"));
         }
     }
 }

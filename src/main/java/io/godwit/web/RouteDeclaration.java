@@ -2,7 +2,7 @@ package io.godwit.web;
 
 import io.godwit.core.Failure;
 import io.godwit.core.MemberRole;
-import io.godwit.web.RouteContract.Answer;
+import io.godwit.web.RouteContract.Response;
 import io.godwit.web.RouteTable.Route;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
@@ -46,7 +46,7 @@ public final class RouteDeclaration {
     private final Set<String> headers = new TreeSet<>();
     private final List<Consumer<Query>> queries = new ArrayList<>();
     private final List<Consumer<JsonBody>> bodies = new ArrayList<>();
-    private final List<Answer> answers = new ArrayList<>();
+    private final List<Response> answers = new ArrayList<>();
     private final Set<Failure.Kind> failures = EnumSet.noneOf(Failure.Kind.class);
 
     RouteDeclaration(HttpMethod method, String path, Consumer<Route> table) {
@@ -198,7 +198,7 @@ public final class RouteDeclaration {
 
     /** Answers this type as JSON; several of one status are alternatives. */
     public RouteDeclaration answers(int status, Class<?> type, Type... arguments) {
-        answers.add(Answer.json(status, GenericType.of(type, arguments)));
+        answers.add(Response.json(status, GenericType.of(type, arguments)));
         return this;
     }
 
@@ -209,13 +209,13 @@ public final class RouteDeclaration {
 
     /** Answers bytes of this content type. */
     public RouteDeclaration answersFile(int status, String contentType) {
-        answers.add(new Answer(status, Optional.empty(), Optional.of(contentType)));
+        answers.add(new Response(status, Optional.empty(), Optional.of(contentType)));
         return this;
     }
 
     /** Answers without a body. */
     public RouteDeclaration answersNothing(int status) {
-        answers.add(new Answer(status, Optional.empty(), Optional.empty()));
+        answers.add(new Response(status, Optional.empty(), Optional.empty()));
         return this;
     }
 

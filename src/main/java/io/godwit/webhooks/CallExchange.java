@@ -22,7 +22,7 @@ final class CallExchange {
     /** The number of bytes of a response that are read. */
     private static final int MAX_RESPONSE_BYTES = 64 << 10;
 
-    private final Promise<CallReply> answer = Promise.promise();
+    private final Promise<CallResponse> answer = Promise.promise();
     private final Vertx vertx;
     private final long timer;
     private final Buffer body = Buffer.buffer();
@@ -35,8 +35,8 @@ final class CallExchange {
         this.timer = vertx.setTimer(Math.max(1, limit.toMillis()), ignored -> timeIsUp());
     }
 
-    /** Completes with the reply, or fails with {@link NoAnswerException} or the error of the client. */
-    Future<CallReply> answer() {
+    /** Completes with the reply, or fails with {@link NoResponseException} or the error of the client. */
+    Future<CallResponse> answer() {
         return answer.future();
     }
 
@@ -86,7 +86,7 @@ final class CallExchange {
     }
 
     private void timeIsUp() {
-        failed(NoAnswerException.timedOut());
+        failed(NoResponseException.timedOut());
     }
 
     private void end(Runnable result) {
@@ -103,7 +103,7 @@ final class CallExchange {
     private void reply() {
         if (response != null) {
             var retryAfter = Optional.ofNullable(response.getHeader("Retry-After"));
-            answer.tryComplete(new CallReply(response.statusCode(), retryAfter, text()));
+            answer.tryComplete(new CallResponse(response.statusCode(), retryAfter, text()));
         }
     }
 

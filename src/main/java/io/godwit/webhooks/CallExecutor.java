@@ -50,21 +50,21 @@ final class CallExecutor {
         }
         var span = CallTrace.begin(tracer, call);
         return CallTrace.ending(span, attempt(call, secrets, span))
-                .map(reply -> policy.answered(call, reply))
+                .map(response -> policy.answered(call, response))
                 .recover(cause -> Future.succeededFuture(
                         cause instanceof CallRejectedException rejection
                                 ? policy.refused(call, rejection)
-                                : policy.unanswered(call, NoAnswerException.of(cause))));
+                                : policy.unanswered(call, NoResponseException.of(cause))));
     }
 
-    private Future<CallReply> attempt(ClaimedCall call, Optional<SigningSecrets> secrets, Span span) {
+    private Future<CallResponse> attempt(ClaimedCall call, Optional<SigningSecrets> secrets, Span span) {
         try {
             var request = checked(call, CallRequest.open(crypto, call.project(), call.id(), call.sealed()));
             var target = targets.read(request.url());
             span.attribute("server.address", target.host()).attribute("server.port", target.port());
             var signed = secrets.map(known -> CallTrace.add(span, headers(call, request, target, known)));
             return signed.isEmpty()
-                    ? Future.failedFuture(NoAnswerException.withoutSecret())
+                    ? Future.failedFuture(NoResponseException.withoutSecret())
                     : addresses(target).compose(found -> send(call, request, target, signed.get(), found));
         } catch (CallRejectedException rejection) {
             return Future.failedFuture(rejection);
@@ -91,15 +91,15 @@ final class CallExecutor {
                 .orElseGet(() -> resolver.addresses(target.host()));
     }
 
-    private Future<CallReply> send(
+    private Future<CallResponse> send(
             ClaimedCall call, CallRequest request, TargetUrl target, MultiMap headers, List<InetAddress> addresses) {
         if (addresses.isEmpty()) {
-            return Future.failedFuture(NoAnswerException.withoutAddress());
+            return Future.failedFuture(NoResponseException.withoutAddress());
         }
         targets.check(target, addresses);
         var left = client.timeout().minus(call.age());
         return left.compareTo(Duration.ZERO) <= 0
-                ? Future.failedFuture(NoAnswerException.timedOut())
+                ? Future.failedFuture(NoResponseException.timedOut())
                 : client.call(
                         target,
                         addresses,

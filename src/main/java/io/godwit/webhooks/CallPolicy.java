@@ -15,31 +15,31 @@ final class CallPolicy {
         this.backoff = backoff;
     }
 
-    CallOutcome answered(ClaimedCall call, CallReply reply) {
-        if (reply.mayBeRepeated()) {
-            return repeated(call, reply);
-        } else if (reply.status() >= 300 && reply.status() < 400) {
-            return ended(call, Optional.of(reply.status()), Health.HEALTHY, reply.body())
+    CallOutcome answered(ClaimedCall call, CallResponse response) {
+        if (response.mayBeRepeated()) {
+            return repeated(call, response);
+        } else if (response.status() >= 300 && response.status() < 400) {
+            return ended(call, Optional.of(response.status()), Health.HEALTHY, response.body())
                     .failing("REDIRECT_REFUSED: The answer points to another place; calls do not follow.")
                     .get();
         }
-        return ended(call, Optional.of(reply.status()), Health.HEALTHY, reply.body())
+        return ended(call, Optional.of(response.status()), Health.HEALTHY, response.body())
                 .get();
     }
 
-    private CallOutcome repeated(ClaimedCall call, CallReply reply) {
-        var retryAfter = reply.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
+    private CallOutcome repeated(ClaimedCall call, CallResponse response) {
+        var retryAfter = response.retryAfter().flatMap(header -> RetryAfter.read(header, call.now()));
         var pause = longer(backoff.after(call.attempt()), retryAfter.orElse(Duration.ZERO));
         return retry(
                 call,
-                Optional.of(reply.status()),
-                "HTTP: The answer was " + reply.status() + ".",
-                reply.body(),
+                Optional.of(response.status()),
+                "HTTP: The answer was " + response.status() + ".",
+                response.body(),
                 pause,
                 retryAfter);
     }
 
-    CallOutcome unanswered(ClaimedCall call, NoAnswerException why) {
+    CallOutcome unanswered(ClaimedCall call, NoResponseException why) {
         var pause = backoff.after(call.attempt());
         return retry(call, Optional.empty(), why.sentence(), "", pause, Optional.empty());
     }

@@ -33,11 +33,11 @@ final class CallTrace {
         return headers;
     }
 
-    static Future<CallReply> ending(Span span, Future<CallReply> reply) {
+    static Future<CallResponse> ending(Span span, Future<CallResponse> response) {
         if (!span.isRecorded()) {
-            return reply;
+            return response;
         }
-        return reply.onSuccess(answer -> answered(span, answer.status()))
+        return response.onSuccess(answer -> answered(span, answer.status()))
                 .onFailure(error -> span.failed(error.getClass().getSimpleName()))
                 .onComplete(ignored -> span.end());
     }

@@ -52,8 +52,8 @@ final class WebhookHttpClient {
         this.client = vertx.createHttpClient(options, pool);
     }
 
-    /** Sends a request; fails with {@link NoAnswerException}. {@code left} is the time for the whole exchange. */
-    Future<CallReply> call(
+    /** Sends a request; fails with {@link NoResponseException}. {@code left} is the time for the whole exchange. */
+    Future<CallResponse> call(
             TargetUrl target,
             List<InetAddress> checked,
             HttpMethod method,
@@ -64,7 +64,7 @@ final class WebhookHttpClient {
         connect(exchange, target, checked.subList(0, Math.min(MAX_ADDRESSES, checked.size())), method, headers)
                 .onSuccess(request -> exchange.send(request, body))
                 .onFailure(exchange::failed);
-        return exchange.answer().recover(cause -> Future.failedFuture(NoAnswerException.of(cause)));
+        return exchange.answer().recover(cause -> Future.failedFuture(NoResponseException.of(cause)));
     }
 
     Duration timeout() {

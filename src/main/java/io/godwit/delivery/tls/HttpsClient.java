@@ -64,28 +64,28 @@ public final class HttpsClient {
      *
      * @param type the media type, without parameters, in lower case; empty when there is none
      */
-    public record Answer(int status, String type, Buffer body) {}
+    public record Response(int status, String type, Buffer body) {}
 
     /** The target of a request; {@code path} with its query. */
     public record RequestTarget(String host, int port, String path) {}
 
-    public Future<Answer> get(RequestTarget target) {
+    public Future<Response> get(RequestTarget target) {
         return exchange(target, HttpMethod.GET, Optional.empty(), Buffer.buffer());
     }
 
-    public Future<Answer> post(RequestTarget target, String contentType, Buffer body) {
+    public Future<Response> post(RequestTarget target, String contentType, Buffer body) {
         return exchange(target, HttpMethod.POST, Optional.of(contentType), body);
     }
 
-    private Future<Answer> exchange(RequestTarget target, HttpMethod method, Optional<String> type, Buffer body) {
-        var answer = Promise.<Answer>promise();
+    private Future<Response> exchange(RequestTarget target, HttpMethod method, Optional<String> type, Buffer body) {
+        var promise = Promise.<Response>promise();
         var timer = vertx.setTimer(
-                TIMEOUT.toMillis(), ignored -> answer.tryFail("No answer within " + TIMEOUT.toSeconds() + " s"));
+                TIMEOUT.toMillis(), ignored -> promise.tryFail("No answer within " + TIMEOUT.toSeconds() + " s"));
         addresses(target.host())
                 .compose(addresses -> connect(target, addresses, method))
-                .onSuccess(request -> send(request, type, body, answer))
-                .onFailure(answer::tryFail);
-        return answer.future().onComplete(ignored -> vertx.cancelTimer(timer));
+                .onSuccess(request -> send(request, type, body, promise))
+                .onFailure(promise::tryFail);
+        return promise.future().onComplete(ignored -> vertx.cancelTimer(timer));
     }
 
     private Future<List<InetAddress>> addresses(String host) {
@@ -120,29 +120,29 @@ public final class HttpsClient {
                         : Future.failedFuture(failed));
     }
 
-    private void send(HttpClientRequest request, Optional<String> type, Buffer body, Promise<Answer> answer) {
-        if (answer.future().isComplete()) {
+    private void send(HttpClientRequest request, Optional<String> type, Buffer body, Promise<Response> promise) {
+        if (promise.future().isComplete()) {
             reset(request);
             return;
         }
         type.ifPresent(value -> request.putHeader("Content-Type", value));
-        request.exceptionHandler(answer::tryFail);
-        request.response().onSuccess(response -> read(response, answer)).onFailure(answer::tryFail);
-        request.end(body).onFailure(answer::tryFail);
-        answer.future().onComplete(ignored -> reset(request));
+        request.exceptionHandler(promise::tryFail);
+        request.response().onSuccess(response -> read(response, promise)).onFailure(promise::tryFail);
+        request.end(body).onFailure(promise::tryFail);
+        promise.future().onComplete(ignored -> reset(request));
     }
 
-    private static void read(HttpClientResponse response, Promise<Answer> answer) {
+    private static void read(HttpClientResponse response, Promise<Response> promise) {
         var body = Buffer.buffer();
-        response.exceptionHandler(answer::tryFail);
+        response.exceptionHandler(promise::tryFail);
         response.handler(chunk -> {
             if (body.length() + chunk.length() > MAX_BODY_BYTES) {
-                answer.tryFail("The answer has more than " + MAX_BODY_BYTES + " bytes");
+                promise.tryFail("The answer has more than " + MAX_BODY_BYTES + " bytes");
             } else {
                 body.appendBuffer(chunk);
             }
         });
-        response.endHandler(ignored -> answer.tryComplete(new Answer(response.statusCode(), type(response), body)));
+        response.endHandler(ignored -> promise.tryComplete(new Response(response.statusCode(), type(response), body)));
     }
 
     private static String type(HttpClientResponse response) {

@@ -41,14 +41,14 @@ final class StsPolicyFetcher {
         return client.get(target).recover(StsPolicyFetcher::failed).map(StsPolicyFetcher::file);
     }
 
-    private static Future<HttpsClient.Answer> failed(Throwable cause) {
+    private static Future<HttpsClient.Response> failed(Throwable cause) {
         var result = cause instanceof SSLException || cause.getCause() instanceof SSLException
                 ? TlsResult.STS_WEBPKI_INVALID
                 : TlsResult.STS_POLICY_FETCH_ERROR;
         return Future.failedFuture(new FetchException(result, String.valueOf(cause.getMessage())));
     }
 
-    private static String file(HttpsClient.Answer answer) {
+    private static String file(HttpsClient.Response answer) {
         if (answer.status() != OK) {
             throw new FetchException(
                     TlsResult.STS_POLICY_FETCH_ERROR, "The web server answered with " + answer.status());

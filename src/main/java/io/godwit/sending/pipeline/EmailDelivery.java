@@ -65,7 +65,8 @@ final class EmailDelivery {
 
     /** Begins the attempt when there is a connection to a mail host. */
     private Future<Void> sendToMx(InFlightEmail inFlight) {
-        return dispatcher.lease(inFlight.claimed())
+        return dispatcher
+                .lease(inFlight.claimed())
                 .compose(leased -> sendOver(inFlight, leased), error -> notLeased(inFlight, error));
     }
 

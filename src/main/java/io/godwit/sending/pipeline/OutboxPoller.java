@@ -142,7 +142,9 @@ final class OutboxPoller {
         var rows = worker.capacity(mode);
         return rows == 0
                 ? Stream.empty()
-                : lanes.nextShares(rows, lane -> dispatcher.mode(lane) == mode && mayGo(lane), siteCapacity(mode)).stream();
+                : lanes
+                        .nextShares(rows, lane -> dispatcher.mode(lane) == mode && mayGo(lane), siteCapacity(mode))
+                        .stream();
     }
 
     private boolean mayGo(Lane lane) {
@@ -162,7 +164,8 @@ final class OutboxPoller {
         }
         var started = System.nanoTime();
         var claim = dispatcher.isUsed()
-                ? store.claimForDirect(database.sending(), granted, settings.lease(), holder, dispatcher.foreignSources())
+                ? store.claimForDirect(
+                        database.sending(), granted, settings.lease(), holder, dispatcher.foreignSources())
                 : store.claim(database.sending(), granted, settings.lease(), holder);
         return PipelineTimeout.on(claim)
                 .onSuccess(ignored -> metrics.claims().record(Duration.ofNanos(System.nanoTime() - started)))

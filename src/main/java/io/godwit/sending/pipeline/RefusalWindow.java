@@ -36,13 +36,13 @@ final class RefusalWindow {
         }
     }
 
-    private record Answer(long at, Reply reply) {}
+    private record TimedReply(long at, Reply reply) {}
 
     private final int recipients;
     private final int domains;
     private final int projects;
     private final Duration length;
-    private final ArrayDeque<Answer> answers = new ArrayDeque<>();
+    private final ArrayDeque<TimedReply> replies = new ArrayDeque<>();
 
     RefusalWindow(int recipients, int domains, int projects, Duration length) {
         this.recipients = recipients;
@@ -54,18 +54,18 @@ final class RefusalWindow {
     /** Adds a reply; an acceptance counts only beside refusals of the last {@code length}. */
     void add(long now, Reply reply) {
         if (reply.isAcceptance() && !hasRefusal(now)) {
-            answers.clear();
+            replies.clear();
             return;
         }
-        answers.add(new Answer(now, reply));
-        if (answers.size() > 2 * recipients) {
-            answers.remove();
+        replies.add(new TimedReply(now, reply));
+        if (replies.size() > 2 * recipients) {
+            replies.remove();
         }
     }
 
     /** Returns whether there are refusals that acceptances are to be weighed against. */
     boolean hasRefusal(long now) {
-        return answers.stream().anyMatch(answer -> !answer.reply().isAcceptance() && isRecent(now, answer));
+        return replies.stream().anyMatch(timed -> !timed.reply().isAcceptance() && isRecent(now, timed));
     }
 
     /** Returns whether enough recipients of different domains and projects got this refusal. */
@@ -73,9 +73,9 @@ final class RefusalWindow {
         var recipientSet = new HashSet<Integer>();
         var hosts = new HashSet<String>();
         var owners = new HashSet<ProjectId>();
-        for (var answer : answers) {
-            var reply = answer.reply();
-            if (reply.pattern().equals(pattern) && isRecent(now, answer)) {
+        for (var timed : replies) {
+            var reply = timed.reply();
+            if (reply.pattern().equals(pattern) && isRecent(now, timed)) {
                 recipientSet.add(reply.recipient());
                 hosts.add(reply.domain());
                 owners.add(reply.project());
@@ -86,9 +86,9 @@ final class RefusalWindow {
 
     /** Returns the reply with this refusal, if there was one. */
     Optional<String> textOf(long now, String pattern) {
-        return answers.stream()
-                .filter(answer -> answer.reply().pattern().equals(pattern) && isRecent(now, answer))
-                .map(answer -> answer.reply().text())
+        return replies.stream()
+                .filter(timed -> timed.reply().pattern().equals(pattern) && isRecent(now, timed))
+                .map(timed -> timed.reply().text())
                 .findFirst();
     }
 
@@ -100,13 +100,13 @@ final class RefusalWindow {
         var hosts = new HashSet<String>();
         var same = 0;
         var others = 0;
-        for (var answer : answers) {
-            if (!isRecent(now, answer)) {
+        for (var timed : replies) {
+            if (!isRecent(now, timed)) {
                 continue;
             }
-            if (answer.reply().pattern().equals(pattern)) {
+            if (timed.reply().pattern().equals(pattern)) {
                 same++;
-                hosts.add(answer.reply().domain());
+                hosts.add(timed.reply().domain());
             } else {
                 others++;
             }
@@ -116,14 +116,14 @@ final class RefusalWindow {
 
     /** Returns whether the last reply is older than the window. */
     boolean isOver(long now) {
-        return answers.isEmpty() || !isRecent(now, answers.getLast());
+        return replies.isEmpty() || !isRecent(now, replies.getLast());
     }
 
     void clear() {
-        answers.clear();
+        replies.clear();
     }
 
-    private boolean isRecent(long now, Answer answer) {
-        return now - answer.at() <= length.toNanos();
+    private boolean isRecent(long now, TimedReply timed) {
+        return now - timed.at() <= length.toNanos();
     }
 }

@@ -91,7 +91,15 @@ final class SendPipeline {
         this.dispatcher = new DirectDispatcher(dependencies.direct(), dependencies.simulator());
         this.worker = worker(tracer);
         this.poller = new OutboxPoller(
-                dependencies.database(), leases, worker, settings, metrics, breaker, dispatcher, journal.node(), tracer);
+                dependencies.database(),
+                leases,
+                worker,
+                settings,
+                metrics,
+                breaker,
+                dispatcher,
+                journal.node(),
+                tracer);
     }
 
     private RefusalCircuitBreaker refusalCircuitBreaker() {
@@ -121,7 +129,13 @@ final class SendPipeline {
 
     private FailureClassifier classifier() {
         return new FailureClassifier(
-                settings.retries(), settings.directRetries(), metrics, log, breaker, unmatched, dependencies.simulator());
+                settings.retries(),
+                settings.directRetries(),
+                metrics,
+                log,
+                breaker,
+                unmatched,
+                dependencies.simulator());
     }
 
     private MessageComposer composer() {
@@ -174,7 +188,10 @@ final class SendPipeline {
                 PollLoop.start(vertx, "sending-circuit-breakers", settings.circuitBreakerPoll(), () -> refresh(work)),
                 PollLoop.start(vertx, "sending-stalls", REVIEW, this::review),
                 PollLoop.start(
-                        vertx, "sending-delays", settings.circuitBreakerPoll(), () -> delays.run(dispatcher.suspendedSites())),
+                        vertx,
+                        "sending-delays",
+                        settings.circuitBreakerPoll(),
+                        () -> delays.run(dispatcher.suspendedSites())),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
@@ -196,7 +213,9 @@ final class SendPipeline {
     }
 
     private Future<Next> gauge() {
-        dependencies.direct().ifPresent(direct -> metrics.direct(direct.openConnections(), direct.suspendedSiteCount()));
+        dependencies
+                .direct()
+                .ifPresent(direct -> metrics.direct(direct.openConnections(), direct.suspendedSiteCount()));
         return new OutboxDepthStore()
                 .depth(dependencies.database().workers())
                 .onSuccess(metrics::queue)

@@ -41,7 +41,7 @@ final class OpenApiWriter {
                     .computeIfAbsent(route.template(), ignored -> new LinkedHashMap<>())
                     .put(route.method().name().toLowerCase(Locale.ROOT), operations.operation(route));
         }
-        operations.addExamples(new AnswerExamples(named(), texts.values()));
+        operations.addExamples(new ResponseExamples(named(), texts.values()));
         var document = new LinkedHashMap<String, Object>();
         document.put("openapi", "3.1.0");
         document.put("info", texts.introduction());

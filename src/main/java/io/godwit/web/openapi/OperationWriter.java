@@ -3,7 +3,7 @@ package io.godwit.web.openapi;
 import io.godwit.core.MemberRole;
 import io.godwit.web.Access;
 import io.godwit.web.KeyScope;
-import io.godwit.web.RouteContract.Answer;
+import io.godwit.web.RouteContract.Response;
 import io.godwit.web.RouteTable.Route;
 import io.godwit.web.openapi.OpenApiTexts.OperationText;
 import io.vertx.core.http.HttpMethod;
@@ -29,7 +29,7 @@ final class OperationWriter {
     private final OpenApiTexts texts;
     private final RecordSchemas schemas;
     private final BodySchemas bodies;
-    private final List<Map<String, Object>> jsonAnswers = new ArrayList<>();
+    private final List<Map<String, Object>> jsonResponses = new ArrayList<>();
 
     OperationWriter(OpenApiTexts texts, RecordSchemas schemas, RequestSchemas requests) {
         this.texts = texts;
@@ -152,12 +152,12 @@ final class OperationWriter {
 
     private Map<String, Object> responses(Route route, Set<Integer> failures, Map<String, String> sentences) {
         var responses = new TreeMap<String, Object>();
-        var statusToAnswers = new TreeMap<Integer, List<Answer>>();
-        route.contract().answers().forEach(answer -> statusToAnswers
+        var statusToResponses = new TreeMap<Integer, List<Response>>();
+        route.contract().answers().forEach(answer -> statusToResponses
                 .computeIfAbsent(answer.status(), ignored -> new ArrayList<>())
                 .add(answer));
-        statusToAnswers.forEach((status, answers) -> responses.put(status.toString(), response(status, answers)));
-        if (statusToAnswers.isEmpty()) {
+        statusToResponses.forEach((status, answers) -> responses.put(status.toString(), response(status, answers)));
+        if (statusToResponses.isEmpty()) {
             responses.put("2XX", Map.of("description", "Done"));
         }
         failures.forEach(
@@ -176,20 +176,20 @@ final class OperationWriter {
     private Map<String, Object> media(String type, Map<String, Object> schema) {
         var media = JsonSchemas.with(Map.of(), "schema", schema);
         if (type.equals("application/json")) {
-            jsonAnswers.add(media);
+            jsonResponses.add(media);
         }
         return media;
     }
 
     /** Adds an example to each JSON answer; only now all schemas are known. */
     @SuppressWarnings("unchecked")
-    void addExamples(AnswerExamples examples) {
-        jsonAnswers.forEach(media -> Optional.ofNullable(
+    void addExamples(ResponseExamples examples) {
+        jsonResponses.forEach(media -> Optional.ofNullable(
                         examples.of((Map<String, Object>) Objects.requireNonNull(media.get("schema"))))
                 .ifPresent(example -> media.put("example", example)));
     }
 
-    private Map<String, Object> response(int status, List<Answer> answers) {
+    private Map<String, Object> response(int status, List<Response> answers) {
         var response = new LinkedHashMap<String, Object>();
         response.put("description", ErrorSchemas.reason(status));
         var typeToSchemas = new LinkedHashMap<String, List<Map<String, Object>>>();

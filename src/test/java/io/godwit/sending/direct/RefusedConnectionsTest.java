@@ -49,7 +49,11 @@ class RefusedConnectionsTest extends DirectNodeFixture {
     }
 
     private double suspendedSites() {
-        return node.pipeline.meters.get("godwit.sending.sites.suspended").gauge().value();
+        return node.pipeline
+                .meters
+                .get("godwit.sending.sites.suspended")
+                .gauge()
+                .value();
     }
 
     private Optional<JsonObject> suspension() {

@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param body the body as text, cut
  */
-record CallReply(int status, Optional<String> retryAfter, String body) {
+record CallResponse(int status, Optional<String> retryAfter, String body) {
 
     /** True for a response after which the call is repeated; every other one is final. */
     boolean mayBeRepeated() {

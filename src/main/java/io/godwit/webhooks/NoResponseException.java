@@ -10,40 +10,40 @@ import javax.net.ssl.SSLException;
  * An attempt without an answer, after which the call may be repeated. Its sentence begins with a code and names nothing of
  * this network.
  */
-final class NoAnswerException extends RuntimeException {
+final class NoResponseException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private NoAnswerException(String sentence) {
+    private NoResponseException(String sentence) {
         super(sentence, null, false, false);
     }
 
-    static NoAnswerException withoutAddress() {
-        return new NoAnswerException("DNS: No address of the host could be found.");
+    static NoResponseException withoutAddress() {
+        return new NoResponseException("DNS: No address of the host could be found.");
     }
 
-    static NoAnswerException withoutSecret() {
-        return new NoAnswerException("SIGNATURE: The project's webhook secret cannot be read; rotate it.");
+    static NoResponseException withoutSecret() {
+        return new NoResponseException("SIGNATURE: The project's webhook secret cannot be read; rotate it.");
     }
 
-    static NoAnswerException timedOut() {
-        return new NoAnswerException("TIMEOUT: There was no answer in time.");
+    static NoResponseException timedOut() {
+        return new NoResponseException("TIMEOUT: There was no answer in time.");
     }
 
     /** Translates an error of the HTTP client into our own sentence, because its message may contain addresses. */
-    static NoAnswerException of(Throwable cause) {
-        if (cause instanceof NoAnswerException known) {
+    static NoResponseException of(Throwable cause) {
+        if (cause instanceof NoResponseException known) {
             return known;
         } else if (isAbout(cause, SSLException.class)) {
-            return new NoAnswerException("TLS: The host could not prove who it is, or speaks no TLS we do.");
+            return new NoResponseException("TLS: The host could not prove who it is, or speaks no TLS we do.");
         } else if (isAbout(cause, TimeoutException.class) || says(cause, "timed out")) {
             return timedOut();
         } else if (isAbout(cause, ConnectException.class) || says(cause, "no route", "unreachable")) {
-            return new NoAnswerException("CONNECT: The host took no connection.");
+            return new NoResponseException("CONNECT: The host took no connection.");
         } else if (cause instanceof VertxException || says(cause, "reset", "closed", "broken pipe")) {
-            return new NoAnswerException("CLOSED: The host closed the connection without an answer.");
+            return new NoResponseException("CLOSED: The host closed the connection without an answer.");
         }
-        return new NoAnswerException("PROTOCOL: The host's answer is no HTTP.");
+        return new NoResponseException("PROTOCOL: The host's answer is no HTTP.");
     }
 
     String sentence() {

@@ -10,7 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes an example of each answer from its schema, so that no example says something else than the schema. */
-final class AnswerExamples {
+final class ResponseExamples {
 
     private static final String ID = "01980f2e-7c1a-7c3e-9d5f-3b1c2a4e6f80";
     private static final String TIME = "2026-01-31T09:30:00.000Z";
@@ -29,7 +29,7 @@ final class AnswerExamples {
      *
      * @param memberToValue values of texts by the name of the member
      */
-    AnswerExamples(Map<String, Map<String, Object>> nameToSchema, Map<String, Object> memberToValue) {
+    ResponseExamples(Map<String, Map<String, Object>> nameToSchema, Map<String, Object> memberToValue) {
         this.nameToSchema = nameToSchema;
         this.memberToValue = memberToValue;
     }
