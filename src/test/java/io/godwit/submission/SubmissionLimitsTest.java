@@ -147,10 +147,10 @@ class SubmissionLimitsTest {
             var fitting = SubmissionNode.submit(caller, message(2), first, second);
             var oneMore = SubmissionNode.submit(caller, message(2), first);
 
-            assertThat(tooMany).startsWith("452 4.7.1 This month's limit of 2 mails");
+            assertThat(tooMany).startsWith("452 4.7.1 This month's limit of 2 emails");
             assertThat(fitting).startsWith("250 ");
             assertThat(oneMore)
-                    .startsWith("452 4.7.1 This month's limit of 2 mails")
+                    .startsWith("452 4.7.1 This month's limit of 2 emails")
                     .contains("room for 0");
         }
         assertThat(emailsTo(first) + emailsTo(second)).isEqualTo(2);
