@@ -19,7 +19,7 @@ import org.junit.jupiter.api.TestInstance;
 /** Emails that go straight to the mail hosts of their recipients, over real sockets. Each test has a domain of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @CloseFields
-class DirectDeliveryTest {
+class DirectEmailTest {
 
     private DirectNode node;
     private UUID project;
