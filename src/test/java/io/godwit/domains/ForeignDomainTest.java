@@ -263,9 +263,9 @@ class ForeignDomainTest {
         return others.statements().size();
     }
 
-    private record Comparison(List<String> transcripts, List<String> statements) {}
+    private record Observation(List<String> transcripts, List<String> statements) {}
 
-    private Comparison answers(Function<String, List<SenderProbe>> probes, String domain) {
+    private Observation answers(Function<String, List<SenderProbe>> probes, String domain) {
         var asked = probes.apply(domain);
         var before = new WireStatements(wire);
         var own = new StringBuilder("own");
@@ -279,7 +279,7 @@ class ForeignDomainTest {
                     return probe.method() + " " + AnswerTranscript.of(answer, domain);
                 })
                 .toList();
-        return new Comparison(transcripts, statements(before));
+        return new Observation(transcripts, statements(before));
     }
 
     /** The statements about domains, but for those of the background, which looks for domains to check. */
