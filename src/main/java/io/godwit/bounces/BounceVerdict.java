@@ -131,6 +131,12 @@ public record BounceVerdict(
                 line);
     }
 
+    /** Returns the verdict as a soft bounce that says nothing about the address. */
+    BounceVerdict asPassing() {
+        return new BounceVerdict(
+                Kind.SOFT, basis, doubtful, Optional.empty(), status, code, recipient, failed, messageId, line);
+    }
+
     /** Returns the same evidence as doubtful, because its sender is no mail system. */
     BounceVerdict asDoubtful() {
         return new BounceVerdict(

@@ -39,7 +39,17 @@ public record ClassifiedRefusal(
         /** The address is dead when another email is refused in this way within seven days. */
         SECOND_WITHIN_A_WEEK,
         /** The address is dead when another email is refused in this way a day later or more. */
-        SECOND_A_DAY_LATER;
+        SECOND_A_DAY_LATER,
+        /**
+         * The mailbox exists and is full: the address is given up when this lasts as long as the limit of soft bounces says.
+         * Nothing else counts towards that limit.
+         */
+        SEVERAL_IN_A_ROW;
+
+        /** Returns whether it is evidence that the mailbox does not exist, or is closed. */
+        boolean isOfDeath() {
+            return this != NONE && this != SEVERAL_IN_A_ROW;
+        }
 
         /** Returns the evidence, or one that asks for another refusal where it proves the death by itself. */
         Evidence atMostSecond() {

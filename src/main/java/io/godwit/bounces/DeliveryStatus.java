@@ -103,10 +103,11 @@ final class DeliveryStatus {
 
     /**
      * Returns whether the mail system that reports has made the status out of the basic code of the reply, as sendmail makes
-     * 5.1.1 out of any 550: the quoted reply has none.
+     * 5.1.1 out of any 550 and others 5.2.2 out of any 552: the quoted reply has none.
      */
     private static boolean isDerived(Optional<String> status, String words) {
-        return status.filter(code -> code.startsWith("5.1.")).isPresent()
+        return status.filter(code -> code.startsWith("5.1.") || EnhancedCodes.isFullMailbox(code))
+                        .isPresent()
                 && StatusCodes.reply(words).isPresent()
                 && StatusCodes.enhancedRefusal(words).isEmpty();
     }
@@ -122,10 +123,15 @@ final class DeliveryStatus {
                 telling.permanent(),
                 reply,
                 refusal.enhanced(),
-                unclear
-                        ? new Weight(refusal.evidence().atMostSecond(), DERIVED + RefusalClassifier.normal(words))
-                        : byWords.weight(),
+                unclear ? derived(refusal.evidence(), words) : byWords.weight(),
                 words);
+    }
+
+    /** Returns the worth of a status alone, which the reporting system may have guessed. */
+    private static Weight derived(ClassifiedRefusal.Evidence evidence, String words) {
+        return evidence.isOfDeath()
+                ? new Weight(evidence.atMostSecond(), DERIVED + RefusalClassifier.normal(words))
+                : Weight.NONE;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.godwit.bounces;
 
+import io.godwit.bounces.ClassifiedRefusal.Weight;
 import java.util.Map;
 import java.util.Optional;
 
@@ -84,6 +85,25 @@ final class EnhancedCodes {
                 && meaning(enhanced).filter(RefusalClass.DEAD::equals).isPresent()
                 && !enhanced.equals("5.1.4")
                 && !enhanced.equals("5.6.7");
+    }
+
+    /** Returns the worth of a code with this meaning; {@code text} stands beside it. */
+    static Weight weight(String enhanced, RefusalClass meaning, String text) {
+        return switch (meaning) {
+            case DEAD -> provesDeath(enhanced) ? Weight.of(RefusalRules.evidence(meaning)) : Weight.NONE;
+            case FULL -> isFullMailbox(enhanced) ? FullMailbox.weight(Optional.of(enhanced), text) : Weight.NONE;
+            default -> Weight.of(RefusalRules.evidence(meaning));
+        };
+    }
+
+    /** Returns whether the code calls the recipient's mailbox full (RFC 3463 §3.3). */
+    static boolean isFullMailbox(String enhanced) {
+        return enhanced.endsWith(".2.2");
+    }
+
+    /** Returns whether the code may be about an address or a mailbox; those of other subjects contradict words about a mailbox. */
+    static boolean isOfMailbox(String enhanced) {
+        return enhanced.startsWith("0.", 2) || enhanced.startsWith("1.", 2) || enhanced.startsWith("2.", 2);
     }
 
     /**

@@ -15,12 +15,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The words of refusals of mailboxes that do not exist: those of {@code bounces/mailbox-words.txt}. No list of sentences about the
- * sender is ever complete; a list of the words that a refusal of a mailbox needs nearly is.
+ * The words of refusals of mailboxes that do not exist or are full: those of {@code bounces/mailbox-words.txt}. No list of sentences
+ * about the sender is ever complete; a list of the words that a refusal of a mailbox needs nearly is.
  */
 final class MailboxVocabulary {
 
     private static final String PHRASE = "= ";
+
+    /** The beginning of a line of words that only refusals of full mailboxes have. */
+    private static final String FULL = "+ ";
 
     /** Ids and the codes of a provider. */
     private static final Pattern CODE = Pattern.compile("[\\d_]");
@@ -36,7 +39,14 @@ final class MailboxVocabulary {
     private static final Pattern UNSPACED =
             Pattern.compile("[\\p{IsHan}\\p{IsHiragana}\\p{IsKatakana}\\p{IsHangul}\u30fc]+");
 
-    private static final MailboxVocabulary STANDARD = load("/bounces/mailbox-words.txt");
+    private static final List<String> LINES = load("/bounces/mailbox-words.txt");
+
+    private static final MailboxVocabulary STANDARD = new MailboxVocabulary(
+            LINES.stream().filter(line -> !line.startsWith(FULL)).toList());
+
+    private static final MailboxVocabulary WITH_FULL = new MailboxVocabulary(LINES.stream()
+            .map(line -> line.startsWith(FULL) ? line.substring(FULL.length()) : line)
+            .toList());
 
     private final Set<String> words;
     private final Pattern phrases;
@@ -58,19 +68,24 @@ final class MailboxVocabulary {
                 .collect(Collectors.joining("|")));
     }
 
-    private static MailboxVocabulary load(String resource) {
+    private static List<String> load(String resource) {
         try (InputStream lines = Objects.requireNonNull(MailboxVocabulary.class.getResourceAsStream(resource))) {
-            return new MailboxVocabulary(new String(lines.readAllBytes(), StandardCharsets.UTF_8)
+            return new String(lines.readAllBytes(), StandardCharsets.UTF_8)
                     .lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
-                    .toList());
+                    .toList();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
     }
 
+    /** Returns the same for a refusal of a full mailbox. */
+    static String unfamiliarOfFull(String text) {
+        return WITH_FULL.unknown(text);
+    }
+
     /**
-     * Returns the words that no refusal of a mailbox is known to have, parted by blanks; empty when all are known.
+     * Returns the words that no refusal of a missing mailbox is known to have, parted by blanks; empty when all are known.
      *
      * @param text as the rules read it: in lower case, single blanks, {@code @} for each address
      */

@@ -67,9 +67,18 @@ final class RecipientEvidence {
     }
 
     static ClassifiedRefusal of(ClassifiedRefusal refusal, Collection<String> recipients) {
-        return refusal.weight().doubt().isEmpty()
-                ? refusal
-                : new RecipientEvidence(refusal.line().toLowerCase(Locale.ROOT), recipients).weighed(refusal);
+        if (refusal.weight().doubt().isEmpty()) {
+            return refusal;
+        }
+        var named = new RecipientEvidence(refusal.line().toLowerCase(Locale.ROOT), recipients);
+        return refusal.evidence() == Evidence.SEVERAL_IN_A_ROW ? named.weighedAsFull(refusal) : named.weighed(refusal);
+    }
+
+    /** Returns the refusal of a full mailbox; it counts where nothing leaves a doubt that the mailbox is the recipient's. */
+    private ClassifiedRefusal weighedAsFull(ClassifiedRefusal refusal) {
+        var unfamiliar =
+                withoutNames(MailboxVocabulary.unfamiliarOfFull(refusal.weight().doubt()));
+        return refusal.with(namesOthersOnly() || !unfamiliar.isEmpty() ? Weight.NONE : Weight.of(refusal.evidence()));
     }
 
     private ClassifiedRefusal weighed(ClassifiedRefusal refusal) {
@@ -86,7 +95,7 @@ final class RecipientEvidence {
         var evidence = refusal.evidence().atMostSecond();
         return refusal.enhanced()
                 .flatMap(EnhancedCodes::meaning)
-                .filter(meaning -> RefusalRules.evidence(meaning) == Evidence.NONE)
+                .filter(meaning -> !RefusalRules.evidence(meaning).isOfDeath())
                 .map(refusal::as)
                 .orElseGet(() ->
                         refusal.with(namesRecipientOnly() ? Weight.of(evidence) : new Weight(evidence, unfamiliar)));

@@ -89,12 +89,19 @@ public final class RefusalClassifier {
     public static ClassifiedRefusal classify(SmtpReply reply, SmtpStage stage) {
         var refusal =
                 read(reply.enhanced(), Optional.of(reply.code()), String.join(" ", reply.lines()), Optional.of(stage));
-        return isBeforeRecipient(stage) && refusal.evidence() != ClassifiedRefusal.Evidence.NONE
+        return isBeforeRecipient(stage) ? withoutRecipient(refusal) : refusal;
+    }
+
+    /** Returns the refusal of a server that knows no recipient yet: an unknown user is the sender, a full disk the server's. */
+    private static ClassifiedRefusal withoutRecipient(ClassifiedRefusal refusal) {
+        if (refusal.kind() == RefusalClass.FULL) {
+            return refusal.as(RefusalClass.SYSTEM);
+        }
+        return refusal.evidence().isOfDeath()
                 ? refusal.as(refusal.permanent() ? RefusalClass.POLICY : RefusalClass.SYSTEM)
                 : refusal;
     }
 
-    /** Until RCPT the server knows no recipient, so that an unknown user or domain is the sender's. */
     private static boolean isBeforeRecipient(SmtpStage stage) {
         return stage == SmtpStage.CONNECT || stage == SmtpStage.MAIL;
     }
@@ -123,22 +130,9 @@ public final class RefusalClassifier {
         var found = KEY_TO_MEANING.get(
                 new MeaningKey(MaskedText.of(text), enhanced, code, stage),
                 ignored -> meaning(enhanced, code, normal(text), stage));
-        var passing = !permanent && found.weight().evidence() != ClassifiedRefusal.Evidence.NONE;
-        return new ClassifiedRefusal(
-                passing ? passing(found.kind()) : found.kind(),
-                permanent,
-                code,
-                enhanced,
-                permanent ? found.weight() : Weight.NONE,
-                words);
-    }
-
-    /**
-     * Returns the class of words that mean dead beside a code of class 4: the server asks us to try again, so the address may
-     * be valid later.
-     */
-    private static RefusalClass passing(RefusalClass kind) {
-        return kind == RefusalClass.CLOSED ? RefusalClass.FULL : RefusalClass.GREYLISTED;
+        var meaning =
+                !permanent && found.weight().evidence().isOfDeath() ? found.passing(enhanced, normal(text)) : found;
+        return new ClassifiedRefusal(meaning.kind(), permanent, code, enhanced, meaning.weight(), words);
     }
 
     /** The facts that decide the meaning of a refusal; the text is without addresses and ids. */
@@ -147,13 +141,27 @@ public final class RefusalClassifier {
 
     private record Meaning(RefusalClass kind, Weight weight) {
 
-        static Meaning of(RefusalRules.Rule rule, String text) {
-            var isDoubtful = rule.evidence() != ClassifiedRefusal.Evidence.NONE && !rule.isCertain();
-            return new Meaning(rule.kind(), new Weight(rule.evidence(), isDoubtful ? text : ""));
+        static Meaning of(RefusalRules.Rule rule, Optional<String> enhanced, String text) {
+            if (rule.isCertain() || rule.evidence() == ClassifiedRefusal.Evidence.NONE) {
+                return of(rule.kind(), rule.evidence());
+            }
+            return rule.evidence() == ClassifiedRefusal.Evidence.SEVERAL_IN_A_ROW
+                    ? new Meaning(rule.kind(), FullMailbox.weight(enhanced, text))
+                    : new Meaning(rule.kind(), new Weight(rule.evidence(), text));
         }
 
         static Meaning of(RefusalClass kind, ClassifiedRefusal.Evidence evidence) {
             return new Meaning(kind, Weight.of(evidence));
+        }
+
+        /**
+         * Returns the meaning of words that mean dead beside a code of class 4: the server asks us to try again, so the address
+         * may be valid later.
+         */
+        Meaning passing(Optional<String> enhanced, String text) {
+            return kind == RefusalClass.CLOSED
+                    ? new Meaning(RefusalClass.FULL, FullMailbox.weight(enhanced, text))
+                    : of(RefusalClass.GREYLISTED, ClassifiedRefusal.Evidence.NONE);
         }
     }
 
@@ -170,11 +178,11 @@ public final class RefusalClassifier {
                 .count();
         var before = signs > 1 ? rules().all().overriding() : rules().all().before();
         return find(before, text, enhanced, code)
-                .map(rule -> Meaning.of(rule, text))
+                .map(rule -> Meaning.of(rule, enhanced, text))
                 .or(() -> closed(dead, enhanced, text))
-                .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known))))
-                .or(() -> dead.map(rule -> Meaning.of(rule, text)))
-                .or(() -> byCode(enhanced))
+                .or(() -> byCode(enhanced.filter(known -> !EnhancedCodes.isLoose(known)), text))
+                .or(() -> dead.map(rule -> Meaning.of(rule, enhanced, text)))
+                .or(() -> byCode(enhanced, text))
                 .orElseGet(() -> Meaning.of(byBasicCode(code, stage), ClassifiedRefusal.Evidence.NONE));
     }
 
@@ -182,18 +190,12 @@ public final class RefusalClassifier {
     private static Optional<Meaning> closed(Optional<RefusalRules.Rule> words, Optional<String> enhanced, String text) {
         return words.filter(rule -> rule.kind() == RefusalClass.CLOSED)
                 .filter(ignored -> enhanced.filter(EnhancedCodes::provesDeath).isPresent())
-                .map(rule -> Meaning.of(rule, text));
+                .map(rule -> Meaning.of(rule, enhanced, text));
     }
 
-    private static Optional<Meaning> byCode(Optional<String> enhanced) {
-        return enhanced.flatMap(
-                code -> EnhancedCodes.meaning(code).map(kind -> Meaning.of(kind, evidence(code, kind))));
-    }
-
-    private static ClassifiedRefusal.Evidence evidence(String enhanced, RefusalClass kind) {
-        return kind == RefusalClass.DEAD && !EnhancedCodes.provesDeath(enhanced)
-                ? ClassifiedRefusal.Evidence.NONE
-                : RefusalRules.evidence(kind);
+    private static Optional<Meaning> byCode(Optional<String> enhanced, String text) {
+        return enhanced.flatMap(code ->
+                EnhancedCodes.meaning(code).map(kind -> new Meaning(kind, EnhancedCodes.weight(code, kind, text))));
     }
 
     /** Classifies by the basic code (RFC 5321 §4.2.2 and RFC 4954 §6), as far as a number tells anything. */

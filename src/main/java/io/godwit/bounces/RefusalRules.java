@@ -139,6 +139,7 @@ record RefusalRules(List<Rule> before, List<Rule> overriding, List<Rule> after) 
         return switch (kind) {
             case DEAD -> ClassifiedRefusal.Evidence.POSITIVE;
             case CLOSED -> ClassifiedRefusal.Evidence.SECOND_WITHIN_A_WEEK;
+            case FULL -> ClassifiedRefusal.Evidence.SEVERAL_IN_A_ROW;
             default -> ClassifiedRefusal.Evidence.NONE;
         };
     }

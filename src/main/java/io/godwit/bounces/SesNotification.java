@@ -40,7 +40,7 @@ final class SesNotification {
         return switch (event.text("eventType")
                 .or(() -> event.text("notificationType"))
                 .orElse("")) {
-            case "Bounce" -> Optional.of(refused(event.object("bounce"), "bouncedRecipients", "bounceSubType"));
+            case "Bounce" -> Optional.of(bounced(event.object("bounce")));
             case "DeliveryDelay" ->
                 Optional.of(refused(event.object("deliveryDelay"), "delayedRecipients", "delayType")
                         .as(Kind.DELAYED));
@@ -51,6 +51,13 @@ final class SesNotification {
                                 .findFirst()));
             default -> Optional.empty();
         };
+    }
+
+    /** Returns the verdict of the reply, or of SES where it is more careful: it has seen more of the address than one reply. */
+    private static BounceVerdict bounced(JsonMembers bounce) {
+        var verdict = refused(bounce, "bouncedRecipients", "bounceSubType");
+        var isTransient = bounce.text("bounceType").filter("Transient"::equals).isPresent();
+        return isTransient && verdict.kind() == Kind.HARD ? verdict.asPassing() : verdict;
     }
 
     private static BounceVerdict refused(JsonMembers members, String recipients, String type) {

@@ -8,7 +8,9 @@
  * content makes the classifier throw.
  *
  * <p>Only <em>hard</em> says that an address is dead. An email refused for its content or for its sender is a <em>block</em>,
- * and an unclear refusal is <em>soft</em>: a wrongly suppressed recipient is worse than one more attempt.
+ * and an unclear refusal is <em>soft</em>: a wrongly suppressed recipient is worse than one more attempt. The evidence of a
+ * refusal against its recipient ({@link io.godwit.bounces.ClassifiedRefusal.Evidence}) is the same whether a server gives it to us
+ * or a report quotes it. Of soft bounces only those of a full mailbox are any.
  */
 @NullMarked
 package io.godwit.bounces;

@@ -77,7 +77,7 @@ public final class BounceCorpus {
         }
     }
 
-    static Path folder() {
+    public static Path folder() {
         try {
             return Path.of(Objects.requireNonNull(BounceCorpus.class.getResource("/bounces/verdicts.tsv"))
                             .toURI())

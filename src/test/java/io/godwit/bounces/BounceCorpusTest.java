@@ -62,6 +62,25 @@ class BounceCorpusTest {
                 .isEqualTo(refusal.map(ClassifiedRefusal::evidence));
     }
 
+    /** But for two that do not say whose quota it is. */
+    @Test
+    void whatMailSystemsWriteAboutAFullMailboxCounts() throws IOException {
+        var full = bounces().stream()
+                .filter(sample -> sample.told().equals("FULL") && sample.kind() == Kind.SOFT)
+                .toList();
+
+        assertThat(full)
+                .hasSizeGreaterThan(10)
+                .filteredOn(sample -> BounceClassifier.classify(sample.mail(), Optional.of(sample.returnPath()))
+                                .refusal()
+                                .orElseThrow()
+                                .against(List.of("ada@example.com"))
+                                .evidence()
+                        != Evidence.SEVERAL_IN_A_ROW)
+                .extracting(Sample::name)
+                .containsExactlyInAnyOrder("communigate", "rejected-with-a-receipt");
+    }
+
     @ParameterizedTest
     @MethodSource("emailsOfPersons")
     void noEmailOfAPersonIsABounceAndThoseThatLookLikeOneAreDoubtful(Sample sample) {

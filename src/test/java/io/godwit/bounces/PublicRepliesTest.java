@@ -2,7 +2,6 @@ package io.godwit.bounces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
 import java.io.IOException;
@@ -41,12 +40,17 @@ class PublicRepliesTest {
             return read == Meaning.PASSING || read == Meaning.FULL || refusal.kind() == RefusalClass.UNKNOWN;
         }
 
-        /** An address that lives is suppressed, or one that is only disabled by the first refusal. */
+        /**
+         * An address that lives is suppressed, or one that is only disabled by the first refusal, or a refusal about us counts
+         * towards the limit of soft bounces.
+         */
         boolean isWronglySuppressed() {
-            var evidence = refusal().evidence();
-            return meaning != Meaning.DEAD
-                    && evidence != Evidence.NONE
-                    && (meaning != Meaning.CLOSED || evidence == Evidence.POSITIVE);
+            return switch (refusal().evidence()) {
+                case NONE -> false;
+                case POSITIVE -> meaning != Meaning.DEAD;
+                case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> meaning != Meaning.DEAD && meaning != Meaning.CLOSED;
+                case SEVERAL_IN_A_ROW -> meaning == Meaning.US;
+            };
         }
 
         @Override

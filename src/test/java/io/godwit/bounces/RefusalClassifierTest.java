@@ -27,7 +27,8 @@ class RefusalClassifierTest {
     private static final EmailAddress BOB =
             EmailAddress.parse("bob@example.net").orElseThrow();
 
-    private static final Set<RefusalClass> MAY_SUPPRESS = EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED);
+    private static final Set<RefusalClass> MAY_SUPPRESS =
+            EnumSet.of(RefusalClass.DEAD, RefusalClass.CLOSED, RefusalClass.FULL);
 
     record Sample(RefusalClass kind, SmtpStage stage, String reply) {
 
@@ -82,7 +83,7 @@ class RefusalClassifierTest {
         "551 No, NONE",
         "553 No, NONE",
         "550 5.7.1 No, NONE",
-        "552 5.2.2 Mailbox full, NONE",
+        "552 5.2.2 Mailbox full, SEVERAL_IN_A_ROW",
         "550 5.2.1 Mailbox unavailable, SECOND_WITHIN_A_WEEK",
         "550 5.4.1 Relay access denied, NONE",
         "550 Destination address no longer accepts mail from you, NONE",
@@ -115,6 +116,17 @@ class RefusalClassifierTest {
                 .allSatisfy(refusal -> assertThat(refusal)
                         .returns(Evidence.NONE, ClassifiedRefusal::evidence)
                         .returns(RefusalClass.POLICY, ClassifiedRefusal::kind));
+    }
+
+    /** Until RCPT the server speaks of its disk or of the sender's mailbox. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"452 4.2.2 Mailbox full", "552 5.2.2 Mailbox full", "452 Out of disk space", "552 Over quota"})
+    void aRefusalForAFullMailboxBeforeTheRecipientIsAFaultOfTheServer(String reply) {
+        assertThat(List.of(read(SmtpStage.CONNECT, reply), read(SmtpStage.MAIL, reply)))
+                .allSatisfy(refusal -> assertThat(refusal)
+                        .returns(Evidence.NONE, ClassifiedRefusal::evidence)
+                        .returns(RefusalClass.SYSTEM, ClassifiedRefusal::kind));
     }
 
     @ParameterizedTest

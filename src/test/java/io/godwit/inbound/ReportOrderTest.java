@@ -165,7 +165,7 @@ class ReportOrderTest {
                 "emails",
                 server.db().query("""
                         SELECT (variables ->> 'number')::int AS number, status, error, opens, clicks, opened_at, clicked_at,
-                               delivered_at, bounced_at, complained_at, soft_bounced_at
+                               delivered_at, bounced_at, complained_at, soft_bounced_at, mailbox_full_at
                           FROM emails WHERE project_id = ? ORDER BY 1
                         """, project),
                 "suppressions",

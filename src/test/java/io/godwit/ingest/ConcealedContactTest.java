@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.core.Tenant.Caller;
 import io.godwit.kit.net.RecordingProxy;
-import io.godwit.kit.net.RecordingProxy.Recording;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.HashMap;
+import io.godwit.kit.net.WireStatements;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -76,48 +72,8 @@ class ConcealedContactTest {
 
     /** The statements that {@code work} brought to the wire, but for those of the health probe. */
     private List<String> executed(Runnable work) {
-        var before = statements().size();
+        var before = new WireStatements(wire);
         work.run();
-        return statements().stream().skip(before).toList();
-    }
-
-    private List<String> statements() {
-        return wire.recordings().stream()
-                .map(ConcealedContactTest::statements)
-                .filter(statements -> statements.stream().anyMatch(sql -> sql.contains("force_generic_plan")))
-                .flatMap(List::stream)
-                .toList();
-    }
-
-    /** Reads the messages of a client (PostgreSQL's protocol, "Message Formats"): Parse, Bind and Query. */
-    private static List<String> statements(Recording recording) {
-        var nameToSql = new HashMap<String, String>();
-        var executed = new ArrayList<String>();
-        var bytes = ByteBuffer.wrap(recording.said());
-        while (bytes.remaining() >= 5) {
-            var type = bytes.get(bytes.position()) == 0 ? 0 : bytes.get();
-            var body = bytes.slice(bytes.position() + 4, bytes.getInt(bytes.position()) - 4);
-            bytes.position(bytes.position() + 4 + body.remaining());
-            switch (type) {
-                case 'P' -> nameToSql.put(text(body), text(body));
-                case 'B' -> {
-                    text(body);
-                    executed.add(String.valueOf(nameToSql.get(text(body))));
-                }
-                case 'Q' -> executed.add(text(body));
-                default -> {}
-            }
-        }
-        return executed;
-    }
-
-    private static String text(ByteBuffer bytes) {
-        var from = bytes.position();
-        while (bytes.get() != 0) {
-            continue;
-        }
-        var text = new byte[bytes.position() - 1 - from];
-        bytes.get(from, text);
-        return new String(text, StandardCharsets.UTF_8);
+        return before.since(sql -> sql.contains("force_generic_plan"));
     }
 }

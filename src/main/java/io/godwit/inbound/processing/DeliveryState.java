@@ -33,6 +33,7 @@ final class DeliveryState {
     private @Nullable Instant bouncedAt;
     private @Nullable Instant complainedAt;
     private @Nullable Instant softBouncedAt;
+    private @Nullable Instant mailboxFullAt;
     private @Nullable String error;
 
     /**
@@ -41,6 +42,7 @@ final class DeliveryState {
      * @param test whether it is a test of a campaign, which has no contact: it makes no events
      * @param eventData the data of each of its events, as far as the row has it
      * @param softBouncedAt the time of the last soft bounce
+     * @param mailboxFullAt that of the last one that counts towards their limit
      */
     record Row(
             EmailKey key,
@@ -53,6 +55,7 @@ final class DeliveryState {
             Optional<Instant> bouncedAt,
             Optional<Instant> complainedAt,
             Optional<Instant> softBouncedAt,
+            Optional<Instant> mailboxFullAt,
             Optional<String> error) {}
 
     DeliveryState(Row row, EmailEventContext context) {
@@ -63,6 +66,7 @@ final class DeliveryState {
         this.bouncedAt = row.bouncedAt().orElse(null);
         this.complainedAt = row.complainedAt().orElse(null);
         this.softBouncedAt = row.softBouncedAt().orElse(null);
+        this.mailboxFullAt = row.mailboxFullAt().orElse(null);
         this.error = row.error().orElse(null);
     }
 
@@ -79,6 +83,7 @@ final class DeliveryState {
                 Optional.ofNullable(bouncedAt),
                 Optional.ofNullable(complainedAt),
                 Optional.ofNullable(softBouncedAt),
+                Optional.ofNullable(mailboxFullAt),
                 Optional.ofNullable(error));
     }
 
@@ -100,11 +105,8 @@ final class DeliveryState {
         var line = line(bounce.reply().line());
         if (bounce.cause() == Cause.SOFT) {
             appendEvent(effects, "email.bounce", with(bounce, Map.of("transientBounce", true, "reason", line)));
-            softBouncedAt = softBouncedAt == null || at.isAfter(softBouncedAt) ? at : softBouncedAt;
-            if (!context.isSimulated() && !bounce.recipients().areMembersOf(row.to())) {
-                effects.softBounced(row, line);
-            }
-            against(bounce, line, effects);
+            softBouncedAt = later(softBouncedAt, at);
+            against(bounce, at, line, effects);
         } else if (bounce.cause() != Cause.AUTO_REPLY) {
             onBounce(bounce, at, line, effects);
         }
@@ -118,11 +120,11 @@ final class DeliveryState {
         error = bouncedAt == null || at.isBefore(bouncedAt) ? line : error;
         bouncedAt = earlier(bouncedAt, at);
         status = status.or(EmailStatus.BOUNCED);
-        against(bounce, line, effects);
+        against(bounce, at, line, effects);
     }
 
     /** Adds what a bounce says about the address; one of a simulated address says nothing. */
-    private void against(DeliveryReport.Bounce bounce, String line, ReportEffects effects) {
+    private void against(DeliveryReport.Bounce bounce, Instant at, String line, ReportEffects effects) {
         if (context.isSimulated()) {
             return;
         }
@@ -134,6 +136,10 @@ final class DeliveryState {
                 effects.left(row, ReportEffects.BOUNCE);
             }
             case SECOND_WITHIN_A_WEEK, SECOND_A_DAY_LATER -> effects.addSign(row, weight, line);
+            case SEVERAL_IN_A_ROW -> {
+                mailboxFullAt = later(mailboxFullAt, at);
+                effects.softBounced(row, line);
+            }
         }
     }
 
@@ -205,6 +211,10 @@ final class DeliveryState {
                     Optional.of(row.key().email()),
                     context.triggerDepth()));
         }
+    }
+
+    private static Instant later(@Nullable Instant one, Instant other) {
+        return one == null || other.isAfter(one) ? other : one;
     }
 
     private static Instant earlier(@Nullable Instant one, Instant other) {

@@ -26,7 +26,7 @@ final class DeliveryStateStore {
     /** Locks the rows, in one order for all nodes. */
     private static final String LOCK = """
             SELECT emails.project_id, emails.id, contact_id, test, to_email, template_id, campaign_id, source, status,
-                   delivered_at, bounced_at, complained_at, soft_bounced_at, error
+                   delivered_at, bounced_at, complained_at, soft_bounced_at, mailbox_full_at, error
               FROM emails
               JOIN unnest($1::uuid[], $2::uuid[]) AS reported (project_id, id)
                    ON emails.project_id = reported.project_id AND emails.id = reported.id
@@ -41,11 +41,13 @@ final class DeliveryStateStore {
                    bounced_at = reported.bounced_at,
                    complained_at = reported.complained_at,
                    soft_bounced_at = reported.soft_bounced_at,
+                   mailbox_full_at = reported.mailbox_full_at,
                    error = reported.error,
                    updated_at = now()
               FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-                          $7::timestamptz[], $8::text[])
-                   AS reported (project_id, id, status, delivered_at, bounced_at, complained_at, soft_bounced_at, error)
+                          $7::timestamptz[], $8::timestamptz[], $9::text[])
+                   AS reported (project_id, id, status, delivered_at, bounced_at, complained_at, soft_bounced_at,
+                                mailbox_full_at, error)
              WHERE emails.project_id = reported.project_id AND emails.id = reported.id
             """;
 
@@ -70,6 +72,7 @@ final class DeliveryStateStore {
                 instant(row.getOffsetDateTime("bounced_at")),
                 instant(row.getOffsetDateTime("complained_at")),
                 instant(row.getOffsetDateTime("soft_bounced_at")),
+                instant(row.getOffsetDateTime("mailbox_full_at")),
                 Optional.ofNullable(row.getString("error")));
     }
 
@@ -105,6 +108,7 @@ final class DeliveryStateStore {
                         .addArrayOfOffsetDateTime(times(rows, DeliveryState.Row::bouncedAt))
                         .addArrayOfOffsetDateTime(times(rows, DeliveryState.Row::complainedAt))
                         .addArrayOfOffsetDateTime(times(rows, DeliveryState.Row::softBouncedAt))
+                        .addArrayOfOffsetDateTime(times(rows, DeliveryState.Row::mailboxFullAt))
                         .addArrayOfString(rows.stream()
                                 .map(row -> row.error().orElse(null))
                                 .toArray(String[]::new)))

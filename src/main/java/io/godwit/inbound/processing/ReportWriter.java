@@ -85,7 +85,7 @@ final class ReportWriter {
     private Future<Void> follow(SqlClient tx, ReportEffects effects) {
         return suppressions
                 .suppress(tx, effects.suppressions())
-                .compose(ignored -> softBounces.suppressFailing(tx, effects.softBounces(), settings.softBounces()))
+                .compose(ignored -> softBounces.suppressFull(tx, effects.softBounces(), settings.softBounces()))
                 .compose(ignored -> suppressions.suppressConfirmed(tx, effects.signs()))
                 .onSuccess(dead -> dead.forEach(signal -> effects.left(signal.row(), ReportEffects.BOUNCE)))
                 .compose(ignored -> suppressions.unsubscribe(tx, effects.unsubscribes()))

@@ -15,7 +15,7 @@ import java.util.Set;
  * @param topics ARNs of the trusted SNS topics; none: the webhook is closed
  * @param returnPath the host below which every email has a return path of its own and whose mail we receive; empty: no return
  *     paths
- * @param softBounces the number of consecutive soft bounces that suppress an address
+ * @param softBounces the number of days with a full mailbox that suppress an address
  * @param rematch max time a report waits for its email to become known
  * @param retention the time after which reports are deleted; zero keeps them for ever
  */

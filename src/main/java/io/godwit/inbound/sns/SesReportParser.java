@@ -33,6 +33,9 @@ public final class SesReportParser implements ReportParser {
     /** Sub-types for addresses SES did not email because they are on a list of its own: their text is SES's own as well. */
     private static final Set<String> OWN_LIST = Set.of("Suppressed", "OnAccountSuppressionList");
 
+    /** The sub-type of a transient bounce for a full mailbox. */
+    private static final String FULL_MAILBOX = "MailboxFull";
+
     /** Codes that SES calls permanent although they are about us, the relay or the network (RFC 3463 §3). */
     private static final Set<String> NOT_THE_ADDRESS = Set.of("5.3", "5.4", "5.7");
 
@@ -124,9 +127,23 @@ public final class SesReportParser implements ReportParser {
         return diagnosis
                 .map(diagnosticText ->
                         bounce(identifiers, at, type, BounceClassifier.classifyDiagnosis(status, diagnosticText)))
-                .orElseGet(() ->
-                        new Bounce(identifiers, at, cause(type, status), new Evidence(Optional.empty(), status, line)))
+                .orElseGet(() -> unexplained(
+                        identifiers, at, cause(type, status), subtype, new Evidence(Optional.empty(), status, line)))
                 .withRecipients(FailedRecipients.first(recipient.text("emailAddress").stream()));
+    }
+
+    private static Bounce unexplained(
+            EmailIdentifiers identifiers, Instant at, Cause cause, String subtype, Evidence evidence) {
+        return cause == Cause.SOFT && subtype.equals(FULL_MAILBOX)
+                ? new Bounce(
+                        identifiers,
+                        at,
+                        cause,
+                        evidence,
+                        ClassifiedRefusal.Evidence.SEVERAL_IN_A_ROW,
+                        Optional.empty(),
+                        FailedRecipients.UNNAMED)
+                : new Bounce(identifiers, at, cause, evidence);
     }
 
     private static Bounce bounce(EmailIdentifiers identifiers, Instant at, String type, BounceVerdict verdict) {

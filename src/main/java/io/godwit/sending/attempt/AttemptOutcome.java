@@ -1,6 +1,7 @@
 package io.godwit.sending.attempt;
 
 import io.godwit.bounces.ClassifiedRefusal;
+import io.godwit.bounces.ClassifiedRefusal.Evidence;
 import io.godwit.bounces.ClassifiedRefusal.Weight;
 import io.godwit.bounces.RefusalClass;
 import io.godwit.sending.EmailReason;
@@ -75,7 +76,7 @@ public record AttemptOutcome(
         CANCELLED
     }
 
-    /** Returns the worth of the end as evidence that the address is dead. */
+    /** Returns the worth of the end as evidence against the address. */
     public Weight weight() {
         return end.isPresent() ? refusal.map(ClassifiedRefusal::weight).orElse(Weight.NONE) : Weight.NONE;
     }
@@ -88,6 +89,11 @@ public record AttemptOutcome(
         return end.filter(End.BOUNCED::equals).isPresent()
                 && refusal.filter(refusal -> refusal.kind() == RefusalClass.FULL)
                         .isPresent();
+    }
+
+    /** Returns whether the end counts towards the limit of soft bounces. */
+    public boolean countsAsSoftBounce() {
+        return weight().evidence() == Evidence.SEVERAL_IN_A_ROW;
     }
 
     private static final String NO_DIALOGUE = "RENDER";

@@ -18,6 +18,9 @@ import java.util.Optional;
 /** Reads and writes the column {@code outbox.refusal}. */
 public final class RefusalColumnStore {
 
+    /** The member of a refusal that counts towards the limit of soft bounces; older versions read its proof, and know no such one. */
+    private static final String FULL_MAILBOX = "fullMailbox";
+
     private RefusalColumnStore() {}
 
     public static JsonObject write(WaitingRefusal refusal) {
@@ -33,7 +36,13 @@ public final class RefusalColumnStore {
                 .put("enhanced", reply.enhanced().orElse(null))
                 .put("text", reply.text())
                 .put("reason", outcome.reason())
-                .put("proof", outcome.weight().evidence().name())
+                .put(
+                        "proof",
+                        (outcome.countsAsSoftBounce()
+                                        ? Evidence.NONE
+                                        : outcome.weight().evidence())
+                                .name())
+                .put(FULL_MAILBOX, outcome.countsAsSoftBounce())
                 .put("doubt", outcome.weight().doubt())
                 .put(
                         "evidence",
@@ -60,7 +69,9 @@ public final class RefusalColumnStore {
     private static ClassifiedRefusal refusal(SmtpReply reply, JsonObject column) {
         return RefusalClassifier.classify(reply, SmtpStage.valueOf(column.getString("stage")))
                 .with(new Weight(
-                        Evidence.valueOf(column.getString("proof", Evidence.NONE.name())),
+                        column.getBoolean(FULL_MAILBOX, false)
+                                ? Evidence.SEVERAL_IN_A_ROW
+                                : Evidence.valueOf(column.getString("proof", Evidence.NONE.name())),
                         column.getString("doubt", "")));
     }
 }

@@ -23,7 +23,7 @@ import java.util.List;
  * @param sign whether messages get a DKIM signature here; otherwise the mail server has to add one
  * @param relayHeaders whether callers may give headers that steer the relay, such as {@code X-SMTPAPI}
  * @param refusals when many recipients get the same refusal
- * @param softBounces the number of soft bounces that suppress an address
+ * @param softBounces the number of days with a full mailbox that suppress an address
  * @param concurrency the max share of one domain or project among the emails in flight
  */
 public record SendSettings(

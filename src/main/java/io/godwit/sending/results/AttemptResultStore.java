@@ -81,6 +81,7 @@ final class AttemptResultStore {
                        sent_at = CASE WHEN written.status = 'SENT' THEN now() - make_interval(secs => written.seconds_ago) END,
                        bounced_at = CASE WHEN written.status = 'BOUNCED' THEN now() ELSE emails.bounced_at END,
                        soft_bounced_at = CASE WHEN written.soft_bounce THEN now() ELSE emails.soft_bounced_at END,
+                       mailbox_full_at = CASE WHEN written.proof = 'SEVERAL_IN_A_ROW' THEN now() ELSE emails.mailbox_full_at END,
                        variables = CASE WHEN emails.variables ? 'once'
                                         THEN emails.variables - 'once' || '{"onceRemoved": true}' ELSE emails.variables END,
                        updated_at = now()
@@ -109,8 +110,8 @@ final class AttemptResultStore {
             dead AS MATERIALIZED (
                 SELECT logged.*
                   FROM logged
-                 WHERE CASE proof WHEN 'NONE' THEN false WHEN 'POSITIVE' THEN true
-                                  ELSE confirms_dead_address(project_id, to_email, proof, id, doubt) END),
+                 WHERE CASE WHEN proof IN ('NONE', 'SEVERAL_IN_A_ROW') THEN false WHEN proof = 'POSITIVE' THEN true
+                            ELSE confirms_dead_address(project_id, to_email, proof, id, doubt) END),
             """ + FirstAcceptanceStore.NAMED + """
             , suppressed AS (
                 INSERT INTO suppressions (project_id, email, reason, evidence, email_id)

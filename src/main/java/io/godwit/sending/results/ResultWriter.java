@@ -187,7 +187,7 @@ public final class ResultWriter {
 
     private Future<List<RecordedResult>> append(SqlClient tx, List<RecordedResult> recorded, ReactionCheck check) {
         return softBounceStore
-                .suppressFailing(tx, softBounces(recorded), softBounces)
+                .suppressFull(tx, softBounces(recorded), softBounces)
                 .compose(ignored -> events.append(tx, SendEventFactory.events(recorded, ids), check))
                 .onSuccess(ignored -> noteChanges(tx, recorded))
                 .map(recorded);
@@ -206,7 +206,7 @@ public final class ResultWriter {
 
     private List<SoftBounce> softBounces(List<RecordedResult> recorded) {
         return recorded.stream()
-                .filter(one -> one.leased() && one.result().outcome().isSoftBounce())
+                .filter(one -> one.leased() && one.result().outcome().countsAsSoftBounce())
                 .map(RecordedResult::result)
                 .filter(result -> !simulator.contains(result.claimed().domain()))
                 .map(result -> new SoftBounce(

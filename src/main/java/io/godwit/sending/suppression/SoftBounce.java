@@ -4,7 +4,7 @@ import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 
 /**
- * An email that was refused or returned for a reason that may pass, such as a full mailbox.
+ * An email that was refused or returned because the recipient's mailbox is full.
  *
  * @param evidence the words of the receiving server
  */

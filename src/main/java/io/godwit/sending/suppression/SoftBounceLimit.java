@@ -4,12 +4,13 @@ import io.godwit.core.SettingsReader;
 import java.time.Duration;
 
 /**
- * The number of consecutive emails to an address that may soft-bounce before the address is suppressed.
+ * The number of days on which emails to an address come back from a full mailbox, with none taken in between, before the address is
+ * suppressed.
  *
- * @param emails 0: soft bounces never suppress an address
+ * @param days 0: soft bounces never suppress an address
  * @param within older soft bounces are not counted
  */
-public record SoftBounceLimit(int emails, Duration within) {
+public record SoftBounceLimit(int days, Duration within) {
 
     public static SoftBounceLimit read(SettingsReader reader) {
         return new SoftBounceLimit(

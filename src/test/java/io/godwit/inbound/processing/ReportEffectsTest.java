@@ -165,14 +165,6 @@ class ReportEffectsTest {
     }
 
     @Test
-    void whatTheProviderCallsPassingNeverSuppressesAtOnce() {
-        server.tell(InboundServer.bounce(key, "Transient", "5.1.1", "smtp; 550 5.1.1 user unknown"));
-
-        await().atMost(InboundServer.TIMEOUT).until(() -> server.row(key).get("soft_bounced_at") != null);
-        assertThat(server.suppressions(key)).isEmpty();
-    }
-
-    @Test
     void aTransientFailureIsReportedAndNothingElse() {
         server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "smtp; 452 4.2.2 mailbox full"));
 
@@ -184,51 +176,6 @@ class ReportEffectsTest {
         assertThat(event.getString("bounceType")).isEqualTo("Transient");
         assertThat(event.getBoolean("transientBounce")).isTrue();
         assertThat(server.suppressions(key)).isEmpty();
-    }
-
-    @Test
-    void manyMailsInARowThatComeBackForAPassingReasonEndTheMailToTheAddress() {
-        softBounce(key);
-        softBounce(key);
-        softBounce(server.mail(project, "ada@site.test"));
-        softBounce(server.mail(project, "bob@site.test"));
-        server.awaitQuiet();
-        var before = server.suppressions(key);
-
-        softBounce(server.mail(project, "ada@site.test"));
-
-        await().atMost(InboundServer.TIMEOUT)
-                .until(() -> !server.suppressions(key).isEmpty());
-        assertThat(before).isEmpty();
-        assertThat(server.db().query("SELECT email, evidence FROM suppressions WHERE project_id = ?", project))
-                .singleElement()
-                .satisfies(row -> assertThat(row)
-                        .containsEntry("email", "ada@site.test")
-                        .containsEntry("evidence", "3 emails in a row came back; the last: mailbox full"));
-    }
-
-    @Test
-    void aMailThatArrivesBetweenThemBeginsTheCountAnew() {
-        softBounce(key);
-        softBounce(server.mail(project, "ada@site.test"));
-        var taken = server.mail(project, "ada@site.test");
-        server.tell(InboundServer.told(taken, "Delivery", "delivery", new JsonObject()));
-        server.awaitStatus(taken, "DELIVERED");
-
-        softBounce(server.mail(project, "ada@site.test"));
-
-        server.awaitQuiet();
-        await().atMost(Duration.ofSeconds(30))
-                .until(() -> server.db()
-                                .count(
-                                        "SELECT count(*) FROM emails WHERE project_id = ? AND soft_bounced_at IS NOT NULL",
-                                        project)
-                        == 3);
-        assertThat(server.suppressions(key)).isEmpty();
-    }
-
-    private static void softBounce(EmailKey key) {
-        server.tell(InboundServer.bounce(key, "Transient", "4.2.2", "mailbox full"));
     }
 
     @Test

@@ -12,10 +12,11 @@ import org.junit.jupiter.api.Test;
 class DirectAcceptanceTest extends DirectNodeFixture {
 
     @Test
-    void twoFullMailboxesInARowSuppressTheAddress() {
+    void aMailboxThatIsFullOnTwoDaysSuppressesTheAddress() {
         var host = node.hostOf("full.test");
-
         full(host, "ada@full.test");
+        aDayPasses("ada@full.test");
+
         full(host, "ada@full.test");
 
         assertThat(suppressed("ada@full.test")).isOne();
@@ -25,6 +26,7 @@ class DirectAcceptanceTest extends DirectNodeFixture {
     void anEmailThatIsAcceptedBetweenTwoFullMailboxesBeginsTheCountAnew() {
         var host = node.hostOf("emptied.test");
         full(host, "ada@emptied.test");
+        aDayPasses("ada@emptied.test");
         host.polite();
         node.pipeline.awaitStatus(node.email(project, "ada@emptied.test"), "SENT");
 
@@ -41,6 +43,11 @@ class DirectAcceptanceTest extends DirectNodeFixture {
                 INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
                 """, project, email, EmailSource.TRANSACTIONAL.lane());
         node.pipeline.awaitStatus(email, "BOUNCED");
+    }
+
+    private void aDayPasses(String address) {
+        node.pipeline.db.query(
+                "UPDATE emails SET mailbox_full_at = mailbox_full_at - interval '1 day' WHERE to_email = ?", address);
     }
 
     @Test

@@ -9,7 +9,6 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
 import io.godwit.sending.PipelineSettings;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -146,73 +145,6 @@ class PermanentRefusalTest {
         assertThat(emails.suppressed("edge@example.org")).isOne();
         assertThat(node.db.value("SELECT subscribed FROM contacts WHERE email = 'edge@example.org'"))
                 .isEqualTo(false);
-    }
-
-    /** So old that its next attempt is its last. */
-    private UUID givenUp(String address, String reply) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
-        var email = node.accepted(project, address);
-        node.db.query("""
-                INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
-                """, project, email, EmailSource.TRANSACTIONAL.lane());
-        await().atMost(PipelineNode.TIMEOUT).until(() -> node.log(email).get("error") != null);
-        node.sink.polite();
-        return email;
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"452 4.2.2 The mailbox is over quota", "552 5.2.2 The mailbox is full"})
-    void mailboxesThatStayFullCountTowardsTheLimitOfSoftBounces(String reply) {
-        var address = "full" + reply.substring(0, 3) + "@example.org";
-        var first = givenUp(address, reply);
-        assertThat(node.status(first)).isEqualTo("BOUNCED");
-        assertThat(node.log(first).get("soft_bounced_at")).isNotNull();
-        assertThat(node.db.query("SELECT data ->> 'bounceType' AS type FROM events WHERE email_id = ?", first))
-                .containsExactly(Map.of("type", "Transient"));
-        assertThat(emails.suppressed(address)).isZero();
-
-        givenUp(address, reply);
-
-        assertThat(node.db.query("SELECT evidence FROM suppressions WHERE email = ?", address))
-                .containsExactly(Map.of("evidence", "2 emails in a row came back; the last: " + reply.substring(4)));
-        assertThat(node.db.value("SELECT subscribed FROM contacts WHERE email = ?", address))
-                .isEqualTo(true);
-    }
-
-    @Test
-    void aMailTakenBetweenTwoFullOnesBeginsTheCountAnew() {
-        var reply = "452 4.2.2 The mailbox is over quota";
-        givenUp("emptied@example.org", reply);
-        var taken = node.email(project, "emptied@example.org");
-        node.awaitStatus(taken, "SENT");
-        node.db.query("UPDATE emails SET delivered_at = now() WHERE id = ?", taken);
-
-        givenUp("emptied@example.org", reply);
-
-        assertThat(emails.suppressed("emptied@example.org")).isZero();
-    }
-
-    /** The relay takes it before it knows what becomes of it. */
-    @Test
-    void aMailThatTheRelayTookBetweenTwoFullOnesChangesNothing() {
-        var reply = "452 4.2.2 The mailbox is over quota";
-        givenUp("relay@example.org", reply);
-        node.awaitStatus(node.email(project, "relay@example.org"), "SENT");
-
-        givenUp("relay@example.org", reply);
-
-        assertThat(emails.suppressed("relay@example.org")).isOne();
-    }
-
-    @Test
-    void anAddressWhoseServerFailedUntilTheEndIsNotCounted() {
-        var reply = "451 4.3.0 Temporary server error";
-        var first = givenUp("server@example.org", reply);
-        givenUp("server@example.org", reply);
-
-        assertThat(node.status(first)).isEqualTo("FAILED");
-        assertThat(node.log(first).get("soft_bounced_at")).isNull();
-        assertThat(emails.suppressed("server@example.org")).isZero();
     }
 
     @Test

@@ -103,7 +103,7 @@ class SmtpReplyClassifierTest {
         var outcome = answers.read(failure(SmtpStage.RCPT, "552 5.2.2 Over quota"), email(17, Duration.ofDays(2)));
 
         assertThat(outcome.end()).contains(End.BOUNCED);
-        assertThat(outcome.weight().evidence()).isEqualTo(Evidence.NONE);
+        assertThat(outcome.weight().evidence()).isEqualTo(Evidence.SEVERAL_IN_A_ROW);
     }
 
     @ParameterizedTest
