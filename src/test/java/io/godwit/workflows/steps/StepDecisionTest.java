@@ -49,7 +49,8 @@ class StepDecisionTest {
         var stepContact = new StepContact(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
         var execution = new ExecutionKey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");
         var context = new ExecutionContext(
-                Json.readObject("{\"amount\": 12.5, \"coupon\": null}"), Map.of("token", "s3cr3t"));
+                Json.readObject("{\"amount\": 12.5, \"coupon\": null, \"source\": \"\", \"customer\": \"Zoë\"}"),
+                Map.of("token", "s3cr3t"));
         var facts = new PreloadedData(
                 Map.of("email.opened", Instant.parse("2026-03-27T09:00:00Z")),
                 Map.of(SEGMENT, true),
@@ -199,6 +200,16 @@ class StepDecisionTest {
         assertThat(Json.readObject(call.body().orElseThrow()))
                 .isEqualTo(Json.readObject("{\"seats\": \"5\", \"deep\": [{\"city\": \"Bern\"}]}"));
         assertThat(suspension.output().toString()).doesNotContain("s3cr3t");
+    }
+
+    @Test
+    void umlautsOfACallStayAndItsLineBreaksGo() {
+        var suspension = (StepDecision.Rest) decide(StepType.WEBHOOK, """
+                {"url": "https://bücher.example/{{lines}}?who={{customer}}", "headers": {"X-Who": "{{customer}} 世界"}}""");
+
+        var call = suspension.call().orElseThrow();
+        assertThat(call.url()).isEqualTo("https://bücher.example/  X-Evil: 1?who=Zoë");
+        assertThat(call.headers()).containsEntry("X-Who", "Zoë 世界");
     }
 
     @Test
