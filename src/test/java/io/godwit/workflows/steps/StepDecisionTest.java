@@ -217,7 +217,9 @@ class StepDecisionTest {
         var decision = left(StepType.UPDATE_CONTACT, """
                 {"updates": {"plan": "{{data.plan}} plus", "email": "other@example.com", "id": "1", "seats": null,
                              "last": "{{event.amount}}", "said": "{{event.amount}} EUR", "copy": {"of": ["{{data.tags}}"]},
-                             "gone": "{{nothing}}", "any": "{{nothing ?? 3}}", "flag": "{{{paid}}}"},
+                             "gone": "{{nothing}}", "any": "{{nothing ?? 3}}", "flag": "{{{paid}}}",
+                             "source": "{{event.source ?? direct}}", "origin": "{{event.source | default: 'direct'}}",
+                             "empty": "{{event.source}}"},
                  "subscriptionAction": "unsubscribe"}""");
 
         var update = (StepEffect.UpdateContact) decision.effect().orElseThrow();
@@ -230,7 +232,9 @@ class StepDecisionTest {
                 .containsEntry("said", "12.5 EUR")
                 .containsEntry("copy", Map.of("of", List.of(List.of("a", "b"))))
                 .containsEntry("any", "3")
+                .containsEntry("source", "direct")
+                .containsEntry("origin", "direct")
                 .containsEntry("flag", true)
-                .doesNotContainKeys("email", "id", "seats");
+                .doesNotContainKeys("email", "id", "seats", "empty");
     }
 }
