@@ -18,12 +18,12 @@ import java.util.UUID;
 /** Finds the campaigns that use segments, filters and sender domains. */
 final class CampaignUsageStore {
 
-    /** A filter names segments by their ids. */
+    /** A filter names segments by their ids, which may have capitals. */
     private static final String ACTIVE = """
             SELECT count(*)
               FROM campaigns
              WHERE project_id = $1 AND status IN ('DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED')
-               AND (segment_id = $2 OR strpos(filters::text, $2::text) > 0)
+               AND (segment_id = $2 OR strpos(lower(filters::text), $2::text) > 0)
             """;
 
     private static final String FILTERED = """

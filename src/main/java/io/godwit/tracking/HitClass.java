@@ -48,12 +48,19 @@ enum HitClass {
             "node-fetch",
             "axios/");
 
+    /** A brand of phones whose name ends like that of a scanner. */
+    private static final String PHONE = "cubot";
+
     /** The whole user agent of Apple's Mail Privacy Protection, which fetches every picture of every email. */
     private static final String APPLE_PRIVACY = "mozilla/5.0";
 
     private static final Set<String> AHEAD = Set.of("prefetch", "preview", "prerender");
 
+    /** Classifies by the request; one for the headers alone is a scanner's, whatever its user agent. */
     static HitClass of(ApiRequest call) {
+        if (call.isHead()) {
+            return SCANNER;
+        }
         var byName = of(call.header("User-Agent").orElse(""));
         var ahead = Stream.of("Sec-Purpose", "Purpose", "X-Purpose", "X-Moz")
                 .flatMap(header -> call.header(header).stream())
@@ -65,7 +72,8 @@ enum HitClass {
     /** Classifies by the user agent alone. */
     static HitClass of(String userAgent) {
         var name = userAgent.toLowerCase(Locale.ROOT).strip();
-        if (name.isEmpty() || SCANNERS.stream().anyMatch(name::contains)) {
+        var withoutPhone = name.replace(PHONE, "");
+        if (name.isEmpty() || SCANNERS.stream().anyMatch(withoutPhone::contains)) {
             return SCANNER;
         }
         return name.equals(APPLE_PRIVACY) ? PREFETCH : HUMAN;

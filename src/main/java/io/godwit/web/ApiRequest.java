@@ -27,6 +27,9 @@ public interface ApiRequest {
     /** True for HTTP/1.0, in which nginx passes requests on unless it is told otherwise, and no browser asks. */
     boolean isHttp10();
 
+    /** True for a HEAD, which is answered by the GET of the same path (RFC 9110 §9.3.2). */
+    boolean isHead();
+
     /** The UUID given to this request; it stands in logs, in error answers and on the email. */
     String requestId();
 

@@ -28,6 +28,9 @@ import java.util.function.Predicate;
 /** Answers other features which workflows use a segment, template, event or field, in drafts and in versions that run. */
 public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
 
+    /** The text before the id of a segment in a condition; the id may have capitals. */
+    private static final String SEGMENT = "segment.";
+
     private final Database database;
     private final WorkflowUsageStore store = new WorkflowUsageStore();
 
@@ -38,16 +41,15 @@ public final class WorkflowUsages implements SegmentUsages, TemplateUsages {
     /** The number of workflows that have a condition on the segment, or a schedule for its contacts. */
     @Override
     public Future<Integer> active(SqlClient tx, Tenant tenant, SegmentId segment) {
-        return mentioning(tx, tenant, segment.toString(), references -> references
-                        .segments()
-                        .contains(segment))
+        return mentioning(
+                        tx, tenant, SEGMENT, references -> references.segments().contains(segment))
                 .compose(withFilter -> store.scheduledFor(tx, tenant, segment)
                         .map(scheduled -> both(withFilter, scheduled).size()));
     }
 
     @Override
     public Future<Map<SegmentId, List<SegmentUse>>> uses(SqlClient db, Tenant tenant, Set<SegmentId> segments) {
-        return store.containing(db, tenant, "segment.")
+        return store.containing(db, tenant, SEGMENT)
                 .compose(steps -> store.scheduledFor(db, tenant, segments).map(scheduled -> {
                     var users = new LinkedHashMap<SegmentId, Set<UsingWorkflow>>();
                     scheduled.forEach(one -> add(users, one.segment(), one.user()));

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -271,6 +272,20 @@ class CampaignSendTest {
         assertThat(server.count("SELECT count(*) FROM campaign_audience")).isZero();
         assertThat(server.campaign(dynamic).getJsonObject("segment").getString("name"))
                 .isEqualTo("Few");
+    }
+
+    @Test
+    void aSegmentThatAFilterNamesInCapitalsCannotBeDeleted() {
+        var list = new JsonObject("{\"name\": \"Capitals\", \"type\": \"STATIC\"}");
+        var segment = new JsonObject(server.call("POST", "/segments", list).body()).getString("id");
+        var filter = new JsonObject("""
+                {"operator": "AND", "conditions": [{"field": "segment.%s", "operator": "memberOfSegment"}]}
+                """.formatted(segment.toUpperCase(Locale.ROOT)));
+        server.create(server.words().put("audienceType", "FILTERED").put("audienceFilter", filter));
+
+        var answer = server.node().call("DELETE", "/segments/" + segment, server.key(), "");
+
+        assertThat(answer.statusCode()).isEqualTo(409);
     }
 
     @Test

@@ -184,6 +184,7 @@ class TrackingRoutesTest {
                 "Mozilla/5.0",
                 "curl/8.5.0",
                 "Mozilla/5.0 (compatible; SomeScanner/1.0)",
+                "Mozilla/5.0 (Linux; CUBOT X18; SomeBot/1.0)",
                 "facebookexternalhit/1.1"
             })
     void whatMachinesDoIsRecordedAndNotCounted(String machine) {
@@ -199,6 +200,37 @@ class TrackingRoutesTest {
         assertThat(server.database()
                         .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND origin <> 'HUMAN'", sent.id()))
                 .isEqualTo(2);
+    }
+
+    /** A scanner may pass for a browser; only the method tells that it does not want to see anything. */
+    @Test
+    void aRequestForTheHeadAloneIsAMachines() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+
+        assertThat(request("HEAD", sent.image(), CONTACT, "127.0.0.1").statusCode())
+                .isEqualTo(200);
+        assertThat(request("HEAD", sent.links().get(0), CONTACT, "127.0.0.1").statusCode())
+                .isEqualTo(302);
+        visit(sent.image(), CONTACT);
+
+        var email = awaitEmail(sent, "OPENED");
+        assertThat(email.getInteger("opens")).isEqualTo(1);
+        assertThat(email.getInteger("clicks")).isZero();
+        assertThat(server.database()
+                        .count("SELECT count(*) FROM hits WHERE email_id = ?::uuid AND origin <> 'HUMAN'", sent.id()))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void aPhoneWithTheSyllableBotInItsNameIsAPersons() {
+        var sent = send("<p><a href=\"https://shop.example.com/\">Shop</a></p>", new JsonObject());
+
+        visit(
+                sent.links().get(0),
+                "Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus Build/PPR1) AppleWebKit/537.36 (KHTML, like Gecko)"
+                        + " Chrome/120.0.0.0 Mobile Safari/537.36");
+
+        assertThat(awaitEmail(sent, "CLICKED").getInteger("clicks")).isEqualTo(1);
     }
 
     @Test
@@ -348,8 +380,12 @@ class TrackingRoutesTest {
     }
 
     private static HttpResponse<String> visit(String url, String userAgent, String client) {
+        return request("GET", url, userAgent, client);
+    }
+
+    private static HttpResponse<String> request(String method, String url, String userAgent, String client) {
         var path = URI.create(url).getRawPath();
-        return server.call("GET", path, "", "", "User-Agent", userAgent, "X-Forwarded-For", client);
+        return server.call(method, path, "", "", "User-Agent", userAgent, "X-Forwarded-For", client);
     }
 
     private static JsonObject awaitEmail(Sent sent, String status) {

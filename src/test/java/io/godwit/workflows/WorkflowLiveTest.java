@@ -17,6 +17,7 @@ import io.godwit.kit.workflows.WorkflowApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -295,6 +296,23 @@ class WorkflowLiveTest {
         json(calls.delete("/workflows/" + id), 204);
         json(calls.delete("/segments/" + asked), 204);
         json(calls.delete("/segments/" + scheduled), 204);
+    }
+
+    @Test
+    void aSegmentThatAWorkflowNamesInCapitalsIsKeptToo() {
+        var segments = new SegmentApi(server, 0);
+        var asked = segments.made(SegmentApi.segment("ASKED", SegmentApi.group("g")));
+        var scheduled = segments.made(SegmentApi.segment("SCHEDULED", SegmentApi.group("g")));
+        var trigger = object("schedule", "0 9 * * 1", "segmentId", scheduled.toUpperCase(Locale.ROOT));
+        var id = calls.workflow();
+        calls.added(
+                id,
+                "CONDITION",
+                object("field", "segment." + asked.toUpperCase(Locale.ROOT), "operator", "memberOfSegment"));
+        json(calls.patch("/workflows/" + id, object("triggerType", "SCHEDULE", "triggerConfig", trigger)), 200);
+
+        RouteCatalog.assertFailure(calls.delete("/segments/" + asked), 409, "CONFLICT");
+        RouteCatalog.assertFailure(calls.delete("/segments/" + scheduled), 409, "CONFLICT");
     }
 
     @Test

@@ -68,6 +68,10 @@ public sealed interface TemplateNode
                 buffer.addValue(value, raw);
             }
         }
+
+        private boolean fallsBack(@Nullable Object value) {
+            return !fallback.isEmpty() && ValueFormatter.isMissing(value);
+        }
     }
 
     /** A placeholder that is more than a name. */
@@ -176,7 +180,8 @@ public sealed interface TemplateNode
     /** The value it stands for, where it is a placeholder; a value that is no JSON, or a list that is too long, is its text. */
     default Optional<Object> value(RenderScope scope) {
         if (this instanceof Value placeholder) {
-            return Optional.ofNullable(placeholder.path().in(scope));
+            var value = placeholder.path().in(scope);
+            return placeholder.fallsBack(value) ? Optional.of(placeholder.fallback()) : Optional.ofNullable(value);
         } else if (this instanceof Print placeholder) {
             var value = placeholder.expression().in(scope);
             return isPlain(value) ? Optional.ofNullable(value) : Optional.empty();

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The filter {@code date: "%d %B %Y"}, with a time zone as its second argument ({@code "Europe/Berlin"}). The filter takes ISO 8601
- * dates and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970; a value
- * that is no date, such as 30 February, stays as it is.
+ * dates and moments, the usual English spellings, {@code 31.12.2026}, {@code "now"}, and seconds or milliseconds since 1970. A day
+ * without a time is the same day in every zone; a time without an offset is in UTC. A value that is no date, such as 30 February, stays
+ * as it is.
  */
 final class DateFilter {
 
@@ -83,13 +84,15 @@ final class DateFilter {
         if (input == null || format.isEmpty()) {
             return input;
         }
+        var zone = zone(arguments);
         var found = moment(
                 input instanceof Number ? input : arguments.text(input),
-                arguments.rendition().now());
+                arguments.rendition().now(),
+                zone.orElse(ZoneOffset.UTC));
         if (found.isEmpty()) {
             return input;
         }
-        var moment = zone(arguments).map(found.get()::withZoneSameInstant).orElse(found.get());
+        var moment = zone.map(found.get()::withZoneSameInstant).orElse(found.get());
         var text = StrftimeFormatter.format(format, moment);
         arguments.budget().text(text.length());
         return text;
@@ -103,7 +106,7 @@ final class DateFilter {
         }
     }
 
-    private static Optional<ZonedDateTime> moment(Object input, Instant now) {
+    private static Optional<ZonedDateTime> moment(Object input, Instant now, ZoneId ofDays) {
         if (input instanceof Number) {
             return Optional.of(ofEpoch(Numbers.wide(input)));
         }
@@ -113,7 +116,7 @@ final class DateFilter {
         } else if (NUMBER.matcher(text).matches()) {
             return Optional.of(ofEpoch(Long.parseLong(text)));
         }
-        return text.length() > MAX_CHARACTERS ? Optional.empty() : parsed(text);
+        return text.length() > MAX_CHARACTERS ? Optional.empty() : parsed(text, ofDays);
     }
 
     private static ZonedDateTime ofEpoch(long number) {
@@ -122,28 +125,28 @@ final class DateFilter {
         return moment.atZone(ZoneOffset.UTC);
     }
 
-    private static Optional<ZonedDateTime> parsed(String text) {
+    private static Optional<ZonedDateTime> parsed(String text, ZoneId ofDays) {
         var plain = ORNAMENT.matcher(SPACES.matcher(text).replaceAll(" ")).replaceAll("");
         return FORMATS.stream()
-                .flatMap(format -> parsed(format, plain).stream())
+                .flatMap(format -> parsed(format, plain, ofDays).stream())
                 .findFirst();
     }
 
-    private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text) {
+    private static Optional<ZonedDateTime> parsed(DateTimeFormatter format, String text, ZoneId ofDays) {
         try {
             return Optional.of(
-                    zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from)));
+                    zoned(format.parseBest(text, OffsetDateTime::from, LocalDateTime::from, LocalDate::from), ofDays));
         } catch (DateTimeException another) {
             return Optional.empty();
         }
     }
 
-    private static ZonedDateTime zoned(TemporalAccessor found) {
+    private static ZonedDateTime zoned(TemporalAccessor found, ZoneId ofDays) {
         if (found instanceof OffsetDateTime moment) {
             return moment.toZonedDateTime();
         } else if (found instanceof LocalDateTime moment) {
             return moment.atZone(ZoneOffset.UTC);
         }
-        return ((LocalDate) found).atStartOfDay(ZoneOffset.UTC);
+        return ((LocalDate) found).atStartOfDay(ofDays);
     }
 }

@@ -1,6 +1,7 @@
 package io.godwit.templates.filters;
 
 import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.time.format.TextStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.IsoFields;
@@ -13,6 +14,9 @@ final class StrftimeFormatter {
     private static final int MAX_WIDTH = 32;
 
     private static final String FLAGS = "-0^#_:";
+
+    /** The short name of a zone at a moment: CET in winter and CEST in summer. */
+    private static final DateTimeFormatter ZONE = DateTimeFormatter.ofPattern("zzz", Locale.ENGLISH);
 
     private final ZonedDateTime moment;
     private final StringBuilder text = new StringBuilder();
@@ -120,10 +124,7 @@ final class StrftimeFormatter {
                 case 'p' -> flags.contains("#") ? half().toLowerCase(Locale.ROOT) : half();
                 case 'P' -> half().toLowerCase(Locale.ROOT);
                 case 'q' -> ordinal(moment.getDayOfMonth());
-                case 'Z' ->
-                    moment.getZone().getId().equals("Z")
-                            ? "UTC"
-                            : moment.getZone().getDisplayName(TextStyle.SHORT, Locale.ENGLISH);
+                case 'Z' -> moment.getZone().getId().equals("Z") ? "UTC" : ZONE.format(moment);
                 case 'z' -> offset();
                 case '%' -> "%";
                 case 'n' -> "\n";

@@ -225,6 +225,11 @@ final class HttpExchange implements ApiRequest {
     }
 
     @Override
+    public boolean isHead() {
+        return request.method().equals(HttpMethod.HEAD);
+    }
+
+    @Override
     public String requestId() {
         return requestId;
     }

@@ -134,11 +134,10 @@ final class WorkflowRequest {
         var config = new LinkedHashMap<String, @Nullable Object>();
         config.put(Trigger.SCHEDULE, cron);
         config.put(Trigger.TIME_ZONE, zone);
-        segment.ifPresent(id -> config.put(Trigger.SEGMENT, id));
         return body.build(() -> {
-            segment.filter(id -> Ids.parse(id).isEmpty()).ifPresent(id -> {
-                throw SegmentService.notFound(id);
-            });
+            segment.ifPresent(id -> config.put(
+                    Trigger.SEGMENT,
+                    Ids.parse(id).orElseThrow(() -> SegmentService.notFound(id)).toString()));
             return config;
         });
     }

@@ -67,16 +67,16 @@ final class DeadExecutionStore {
     /** Registers the events the executions may wait for again: while they were dead, nobody may have waited for them. */
     private static final String AWAIT_EVENTS = """
             INSERT INTO workflow_triggers (project_id, event_name, kind, workflow_id)
-            SELECT DISTINCT $1::uuid, step -> 'config' ->> 'eventName', 'WAIT', v.workflow_id
+            SELECT DISTINCT $1::uuid, %1$s, 'WAIT', v.workflow_id
               FROM workflow_versions v
              CROSS JOIN json_array_elements(v.graph -> 'steps') AS step
              WHERE v.project_id = $1
                AND (v.workflow_id, v.version) IN (SELECT workflow_id, version FROM executions
                                                    WHERE project_id = $1 AND id = ANY ($2) AND status IN ('RUNNING', 'WAITING'))
-               AND step ->> 'type' = 'WAIT_FOR_EVENT' AND step -> 'config' ->> 'eventName' IS NOT NULL
+               AND step ->> 'type' = 'WAIT_FOR_EVENT' AND %1$s IS NOT NULL
              ORDER BY 2, 4
                 ON CONFLICT DO NOTHING
-            """;
+            """.formatted(VersionPruneStore.AWAITED);
 
     /** Stores the execution before its end, in the same transaction. */
     Future<Void> markDead(SqlClient tx, ClaimedExecution claimed, String reason) {

@@ -37,6 +37,16 @@ public final class VersionPruneStore {
             """;
 
     /**
+     * The event that the {@code step} of a version waits for, without the blanks around it, as {@link String#strip} removes them
+     * when the step is read: a step keeps the name as it was written.
+     */
+    static final String AWAITED = """
+            btrim(step -> 'config' ->> 'eventName',
+                  E' \\t\\n\\x0B\\f\\r\\x1C\\x1D\\x1E\\x1F\\u1680\\u2000\\u2001\\u2002\\u2003\\u2004\\u2005\\u2006'
+                  || E'\\u2008\\u2009\\u200A\\u2028\\u2029\\u205F\\u3000')
+            """.strip();
+
+    /**
      * Events that no step of the live version waits for, nor one of a version with an active execution. Editors lock the
      * workflow's row, so none of them names an event again meanwhile.
      */
@@ -64,8 +74,8 @@ public final class VersionPruneStore {
                                                        AND %1$s))
             """.formatted("""
                     EXISTS (SELECT FROM json_array_elements(live.graph -> 'steps') AS step
-                             WHERE step ->> 'type' = 'WAIT_FOR_EVENT' AND step -> 'config' ->> 'eventName' = t.event_name)
-                    """.strip());
+                             WHERE step ->> 'type' = 'WAIT_FOR_EVENT' AND %s = t.event_name)
+                    """.strip().formatted(AWAITED));
 
     /** Completes with the number of deleted versions. */
     public Future<Integer> versions(SqlClient db) {

@@ -86,9 +86,9 @@ record WebhookStep(String url, Method method, Map<String, String> headers, Optio
                 content);
     }
 
-    /** Replaces characters a header must not have, so that rendered text cannot add a header. */
+    /** Replaces line breaks and other control characters, so that rendered text cannot add a header. */
     private static String oneLine(String text) {
-        return text.replaceAll("[^\\x20-\\x7e\\t]", " ");
+        return text.replaceAll("\\p{Cc}", " ");
     }
 
     private String content(StepContext context, Map<String, @Nullable Object> variables) {

@@ -26,10 +26,14 @@ class DeadExecutionRetryTest {
 
     /** A day's rest, then a wait for an event. */
     private static TestWorkflow flow(String event) {
+        return flow(event, event + " reply");
+    }
+
+    private static TestWorkflow flow(String event, String awaited) {
         return server.publish(TestWorkflow.on(event)
                 .reentry()
                 .then("rest", "DELAY", config("amount", 1, "unit", "days"))
-                .then("wait", "WAIT_FOR_EVENT", config("eventName", event + " reply", "timeout", 3600))
+                .then("wait", "WAIT_FOR_EVENT", config("eventName", awaited, "timeout", 3600))
                 .then("end", "EXIT", config("reason", "fine")));
     }
 
@@ -117,10 +121,13 @@ class DeadExecutionRetryTest {
         assertThat(server.with(flow, "WAITING")).isOne();
     }
 
-    /** The pruning deletes events that no step of the live version waits for, nor one of a version with an active execution. */
+    /**
+     * The pruning deletes events that no step of the live version waits for, nor one of a version with an active execution. The
+     * blanks around the name are no part of it.
+     */
     @Test
     void aRetriedExecutionHearsTheEventThatNobodyElseWaitsForAnyMore() {
-        var flow = flow("late");
+        var flow = flow("late", " late reply\t");
         enter(flow, "late", "late@example.com", 1);
         die(flow, 1);
         server.rows("DELETE FROM workflow_triggers WHERE kind = 'WAIT' AND workflow_id = ?::uuid", flow.id());

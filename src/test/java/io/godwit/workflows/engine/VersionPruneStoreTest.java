@@ -121,6 +121,21 @@ class VersionPruneStoreTest {
         assertThat(events()).containsExactly("event3", "event4", "start");
     }
 
+    /** A step keeps the name as it was typed; the wait is for the name without the blanks around it. */
+    @Test
+    void anEventStaysWhoseNameWasTypedWithBlanksAroundIt() {
+        db.query("""
+                UPDATE workflow_versions
+                   SET graph = replace(graph::text, '"event' || version || '"', '" \\t\u3000event' || version || '\\n "')::json
+                 WHERE workflow_id = ?
+                """, workflow);
+        execution(3, "WAITING");
+
+        pruneWaits();
+
+        assertThat(events()).containsExactly("event3", "event4", "start");
+    }
+
     @Test
     void nothingGoesWhileSomebodyEditsOrHasJustEdited() throws SQLException {
         try (var editor = db.connect();

@@ -49,7 +49,8 @@ class StepDecisionTest {
         var stepContact = new StepContact(contact, ADDRESS, Instant.parse("2026-01-01T00:00:00Z"), NOW);
         var execution = new ExecutionKey(new ExecutionId(new UUID(0, 1)), NOW, new WorkflowId(new UUID(0, 2)), "Flow");
         var context = new ExecutionContext(
-                Json.readObject("{\"amount\": 12.5, \"coupon\": null}"), Map.of("token", "s3cr3t"));
+                Json.readObject("{\"amount\": 12.5, \"coupon\": null, \"source\": \"\", \"customer\": \"Zoë\"}"),
+                Map.of("token", "s3cr3t"));
         var facts = new PreloadedData(
                 Map.of("email.opened", Instant.parse("2026-03-27T09:00:00Z")),
                 Map.of(SEGMENT, true),
@@ -202,11 +203,23 @@ class StepDecisionTest {
     }
 
     @Test
+    void umlautsOfACallStayAndItsLineBreaksGo() {
+        var suspension = (StepDecision.Rest) decide(StepType.WEBHOOK, """
+                {"url": "https://bücher.example/{{lines}}?who={{customer}}", "headers": {"X-Who": "{{customer}} 世界"}}""");
+
+        var call = suspension.call().orElseThrow();
+        assertThat(call.url()).isEqualTo("https://bücher.example/  X-Evil: 1?who=Zoë");
+        assertThat(call.headers()).containsEntry("X-Who", "Zoë 世界");
+    }
+
+    @Test
     void anUpdateOfTheContactFollowsTheRulesOfItsData() {
         var decision = left(StepType.UPDATE_CONTACT, """
                 {"updates": {"plan": "{{data.plan}} plus", "email": "other@example.com", "id": "1", "seats": null,
                              "last": "{{event.amount}}", "said": "{{event.amount}} EUR", "copy": {"of": ["{{data.tags}}"]},
-                             "gone": "{{nothing}}", "any": "{{nothing ?? 3}}", "flag": "{{{paid}}}"},
+                             "gone": "{{nothing}}", "any": "{{nothing ?? 3}}", "flag": "{{{paid}}}",
+                             "source": "{{event.source ?? direct}}", "origin": "{{event.source | default: 'direct'}}",
+                             "empty": "{{event.source}}"},
                  "subscriptionAction": "unsubscribe"}""");
 
         var update = (StepEffect.UpdateContact) decision.effect().orElseThrow();
@@ -219,7 +232,9 @@ class StepDecisionTest {
                 .containsEntry("said", "12.5 EUR")
                 .containsEntry("copy", Map.of("of", List.of(List.of("a", "b"))))
                 .containsEntry("any", "3")
+                .containsEntry("source", "direct")
+                .containsEntry("origin", "direct")
                 .containsEntry("flag", true)
-                .doesNotContainKeys("email", "id", "seats");
+                .doesNotContainKeys("email", "id", "seats", "empty");
     }
 }
