@@ -64,7 +64,8 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     @Override
     public Future<Void> write(SqlClient tx, SystemEmail email) {
-        return enqueueFramed(tx, email).mapEmpty();
+        return enqueueFramed(tx, email)
+                .compose(ignored -> SystemProjectStore.liftSuppression(tx, ProjectId.SYSTEM, email.to()));
     }
 
     @Override
