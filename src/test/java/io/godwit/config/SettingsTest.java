@@ -105,6 +105,18 @@ class SettingsTest {
         assertThat(reader.text("mail.password")).isEqualTo("0123");
     }
 
+    /** Operators begin with a copy of the page. */
+    @Test
+    void theSettingsPageAsAFileLeavesAllDefaults() {
+        var defaults = new SettingsSource(Map.of()).read().inForce();
+
+        var reader = new SettingsSource(Map.of("GODWIT_CONFIG", "conf/godwit.yaml")).read();
+
+        assertThat(defaults).isNotEmpty().allSatisfy(setting -> assertThat(reader.text(setting.name()))
+                .as(setting.name())
+                .isEqualTo(setting.value()));
+    }
+
     /** Of two with one name the first had no effect. */
     @ParameterizedTest
     @ValueSource(
