@@ -6,6 +6,7 @@ import io.godwit.core.Failure.Kind;
 import io.godwit.core.id.UserId;
 import io.godwit.db.Database;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
@@ -34,6 +35,23 @@ public final class Operators {
     /** Requires an operator; fails with {@code FORBIDDEN} for any other user. */
     public Future<Void> require(UserId user) {
         return isOperator(user).compose(is -> is ? Future.succeededFuture() : Future.failedFuture(refusal()));
+    }
+
+    /**
+     * Requires that the user's account may go without making somebody else an operator; fails with {@code BAD_REQUEST} for the
+     * first user where the settings name none: the next one would be it, whoever that is.
+     */
+    Future<Void> requireReplaceable(SqlClient tx, UserId user) {
+        return named.isEmpty()
+                ? users.isFirstOfMany(tx, user)
+                        .compose(is -> is ? Future.failedFuture(last()) : Future.succeededFuture())
+                : Future.succeededFuture();
+    }
+
+    private static Failure last() {
+        return Failure.of(
+                Kind.BAD_REQUEST,
+                "You are the operator of this installation: name another one in system.operators first");
     }
 
     private static Failure refusal() {

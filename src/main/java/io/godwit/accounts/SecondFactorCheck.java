@@ -64,8 +64,9 @@ final class SecondFactorCheck {
         return RecoveryCode.parse(typed).isPresent() ? Future.succeededFuture() : guesses.countAttempt(user.toString());
     }
 
+    /** Forgets the wrong codes; never fails: the right one has had its effect, and its answer may be given once alone. */
     Future<Void> clearFailures(UserId user) {
-        return guesses.reset(user.toString());
+        return guesses.reset(user.toString()).otherwiseEmpty();
     }
 
     /** Uses up a TOTP or recovery code; false for a wrong one and for one that was used. */

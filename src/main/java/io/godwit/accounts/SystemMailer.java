@@ -31,7 +31,10 @@ public interface SystemMailer {
         }
     }
 
-    /** Queues the email in the caller's transaction; after the commit the caller calls {@link #wakeSenders}. */
+    /**
+     * Queues an email that somebody asked for, in the caller's transaction; after the commit the caller calls {@link
+     * #wakeSenders}. It is sent although an earlier one to the address came back.
+     */
     Future<Void> write(SqlClient tx, SystemEmail email);
 
     /**

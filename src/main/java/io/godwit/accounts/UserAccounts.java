@@ -192,13 +192,15 @@ public final class UserAccounts {
 
     /**
      * Deletes the account and completes with the {@code Set-Cookie} that expires the cookie. Fails with {@code BAD_REQUEST}
-     * while the user is a member of a project and for a wrong password, with {@code FORBIDDEN} without a password when the
-     * sign-in was more than 15 minutes ago: a stolen cookie alone must not delete an account, and clients of this API send
-     * no body.
+     * while the user is a member of a project or the only operator, and for a wrong password, with {@code FORBIDDEN} without a
+     * password when the sign-in was more than 15 minutes ago: a stolen cookie alone must not delete an account, and clients of
+     * this API send no body.
      */
-    Future<String> delete(SignedIn user, Optional<String> password, MembershipCheck membershipCheck) {
+    Future<String> delete(
+            SignedIn user, Optional<String> password, MembershipCheck membershipCheck, Operators operators) {
         return prove(user, password)
                 .compose(proven -> database.transaction(tx -> users.lock(tx, user.user())
+                        .compose(ignored -> operators.requireReplaceable(tx, user.user()))
                         .compose(ignored -> membershipCheck.has(tx, user.user()))
                         .compose(isMember ->
                                 isMember ? Future.failedFuture(stillMember()) : users.delete(tx, user.user()))))

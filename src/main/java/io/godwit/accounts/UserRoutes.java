@@ -114,7 +114,7 @@ final class UserRoutes implements Routes {
 
     private Future<ApiResponse> delete(ApiRequest call) {
         var password = CurrentPassword.only(call.body());
-        return accounts.delete(signedIn(call), password, membershipCheck)
+        return accounts.delete(signedIn(call), password, membershipCheck, operators)
                 .map(cookie -> ApiResponse.ok(SuccessResponse.of("Your account is deleted"))
                         .with(SET_COOKIE, cookie));
     }

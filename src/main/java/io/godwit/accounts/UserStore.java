@@ -34,6 +34,14 @@ final class UserStore {
                         rows.stream().findFirst().map(row -> row.getBoolean(0)).orElse(false));
     }
 
+    /** Tells whether this user signed up first and others after. */
+    Future<Boolean> isFirstOfMany(SqlClient db, UserId user) {
+        return db.query("SELECT id FROM users ORDER BY id LIMIT 2")
+                .mapping(row -> new UserId(row.getUUID(0)))
+                .execute()
+                .map(rows -> rows.size() == 2 && rows.iterator().next().equals(user));
+    }
+
     Future<Optional<User>> find(SqlClient db, UserId user) {
         return db.preparedQuery(FIND + "id = $1")
                 .execute(Tuple.of(user.value()))

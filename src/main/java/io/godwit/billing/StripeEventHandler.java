@@ -102,11 +102,12 @@ final class StripeEventHandler {
                 .compose(over -> over
                         ? Future.succeededFuture(StripeEventResult.of("ignored: the subscription has ended already"))
                         : accounts.lockUsage(tx, tenant)
-                                .compose(ignored -> accounts.subscribe(
-                                        tx, tenant, customer.get(), subscription.get(), event.text("currency")))
-                                .compose(subscribed -> subscribed
-                                        ? activateSubscription(tx, id, tenant, customer.get(), event)
-                                        : refuse(tx, tenant, customer.get(), subscription.get(), event)));
+                                .compose(ignored -> accounts.find(tx, tenant))
+                                .compose(before -> accounts.subscribe(
+                                                tx, tenant, customer.get(), subscription.get(), event.text("currency"))
+                                        .compose(subscribed -> subscribed
+                                                ? activateSubscription(tx, id, tenant, customer.get(), event, before)
+                                                : refuse(tx, tenant, customer.get(), subscription.get(), event))));
     }
 
     /**
@@ -145,11 +146,10 @@ final class StripeEventHandler {
                 .map(StripeEventResult.of("the subscription is ended: the project has one, or is being deleted"));
     }
 
+    /** Adds the credit for a project's first subscription alone: it would grow with every end and return. */
     private Future<StripeEventResult> activateSubscription(
-            SqlClient tx, String id, Tenant tenant, String customer, StripeEvent event) {
-        var extra =
-                event.customField("promo_code").filter(SWITCH::equalsIgnoreCase).isPresent() ? SWITCH_CREDIT : 0;
-        var credit = settings.credit() + extra;
+            SqlClient tx, String id, Tenant tenant, String customer, StripeEvent event, BillingAccount before) {
+        var credit = before.customer().isPresent() ? 0 : credit(event);
         var currency = event.text("currency").orElse("usd");
         var renamed = tasks.add(tx, StripeTask.after(id, Kind.RENAME, tenant, Map.of("customer", customer)));
         return renamed.compose(ignored -> credit == 0
@@ -170,6 +170,12 @@ final class StripeEventHandler {
                 .compose(
                         ignored -> audit.record(tx, tenant, STRIPE, "billing.subscribed", Map.of("customer", customer)))
                 .map(ignored -> StripeEventResult.of("the project has a subscription"));
+    }
+
+    private long credit(StripeEvent event) {
+        var switches =
+                event.customField("promo_code").filter(SWITCH::equalsIgnoreCase).isPresent();
+        return settings.credit() + (switches ? SWITCH_CREDIT : 0);
     }
 
     private Future<StripeEventResult> unsubscribed(SqlClient tx, StripeEvent event) {

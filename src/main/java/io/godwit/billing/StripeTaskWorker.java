@@ -15,7 +15,9 @@ import io.godwit.billing.StripeGateway.Request;
 import io.godwit.bus.Bus;
 import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop.Next;
+import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
+import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
 import java.time.Duration;
 import java.util.List;
@@ -65,9 +67,7 @@ final class StripeTaskWorker {
         return store.foldable(database.workers(), FOLDED).compose(projects -> {
             var folded = Future.succeededFuture(0L);
             for (var project : projects) {
-                folded = folded.compose(
-                        sum -> database.workerTransaction(tx -> store.foldDeltas(tx, project.value(), FOLDED))
-                                .map(more -> sum + more));
+                folded = folded.compose(sum -> foldDeltas(project).map(more -> sum + more));
             }
             return folded.map(sum -> {
                 if (sum > 0) {
@@ -76,6 +76,21 @@ final class StripeTaskWorker {
                 return sum >= FOLDED ? Next.MORE : Next.IDLE;
             });
         });
+    }
+
+    /** Folds the usage of one project; a failure of its rows is logged, and holds up no other project. */
+    private Future<Long> foldDeltas(ProjectId project) {
+        return database.workerTransaction(tx -> store.foldDeltas(tx, project.value(), FOLDED))
+                .recover(cause -> {
+                    if (SqlErrorKind.of(cause) == SqlErrorKind.OUTAGE) {
+                        return Future.failedFuture(cause);
+                    }
+                    LOG.atWarn()
+                            .addKeyValue("project", project)
+                            .setCause(cause)
+                            .log("The usage of a project could not be folded; it is tried again");
+                    return Future.succeededFuture(0L);
+                });
     }
 
     /** Carries out some tasks that are due. */

@@ -11,6 +11,8 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -45,7 +47,7 @@ final class SettingsSource {
     /** The settings in the jar that only tests change. */
     private static final String TEST_DEFAULTS = "settings/tests.yaml";
 
-    /** One thread of each kind is enough to read three files, and quickly started. */
+    /** One thread of each kind is enough to read two files, and quickly started. */
     private static final VertxOptions READING =
             new VertxOptions().setEventLoopPoolSize(1).setWorkerPoolSize(1).setInternalBlockingPoolSize(1);
 
@@ -72,16 +74,16 @@ final class SettingsSource {
             return layered(
                     settings(yaml(vertx, DEFAULTS)),
                     settings(yaml(vertx, TEST_DEFAULTS)),
-                    file.isEmpty() ? Map.of() : named(vertx, file));
+                    file.isEmpty() ? Map.of() : named(file));
         } finally {
             vertx.close().onFailure(unclosed -> LOG.warn("The reader of the settings could not be closed", unclosed));
         }
     }
 
-    private static Map<String, String> named(Vertx vertx, String file) {
+    private static Map<String, String> named(String file) {
         try {
-            return settings(yaml(vertx, file));
-        } catch (RuntimeException unreadable) {
+            return settings(SettingsFile.read(Path.of(file)));
+        } catch (IOException | RuntimeException unreadable) {
             throw new SettingsException(
                     List.of(FILE + " names " + file + ", which cannot be read as YAML: " + unreadable.getMessage()));
         }
@@ -162,8 +164,8 @@ final class SettingsSource {
             var name = prefix + member.getKey().toLowerCase(Locale.ROOT);
             if (member.getValue() instanceof JsonObject nested) {
                 flat(name + ".", nested, into);
-            } else {
-                into.put(name, text(member.getValue()));
+            } else if (into.put(name, text(member.getValue())) != null) {
+                throw new IllegalArgumentException(name + " is set twice");
             }
         });
         return into;

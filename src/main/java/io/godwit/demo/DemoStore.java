@@ -2,7 +2,6 @@ package io.godwit.demo;
 
 import io.godwit.core.id.ProjectId;
 import io.godwit.core.id.UserId;
-import io.godwit.systemmail.SystemMailSender;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -30,7 +29,7 @@ final class DemoStore {
     static Future<Boolean> isEmpty(SqlClient db) {
         return db.preparedQuery(
                         "SELECT NOT EXISTS (SELECT FROM projects WHERE id <> $1) AND NOT EXISTS (SELECT FROM users)")
-                .execute(Tuple.of(SystemMailSender.PROJECT.value()))
+                .execute(Tuple.of(ProjectId.SYSTEM.value()))
                 .map(rows -> rows.iterator().next().getBoolean(0));
     }
 

@@ -23,8 +23,8 @@ final class DomainListStore {
             """;
 
     /**
-     * The reasons why a project may not add a domain: it has it, it has too many, or a disabled project has verified a
-     * domain below the same registered one.
+     * The reasons why a project may not add a domain: it has it, it has too many, or a suspended project has verified a
+     * domain below the same registered one. A project that is being reset or deleted is disabled as well, but bans nothing.
      */
     record AddPermission(boolean here, long domains, boolean banned) {}
 
@@ -34,7 +34,7 @@ final class DomainListStore {
                    EXISTS (SELECT
                              FROM projects
                              JOIN domains ON project_id = projects.id
-                            WHERE projects.disabled AND domains.verified
+                            WHERE projects.disabled AND wiping IS NULL AND domains.verified
                               AND (domain = $3 OR right(domain, length($3) + 1) = '.' || $3))
             """;
 

@@ -42,6 +42,8 @@ public final class LogConfigurator extends ContextAwareBase implements Configura
         var root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.INFO);
         root.addAppender(console(context));
+        // At each level of the other lines: nothing else keeps what these tell.
+        context.getLogger("security").setLevel(Level.INFO);
         LIBRARIES.forEach((name, level) -> context.getLogger(name).setLevel(level));
         return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
     }

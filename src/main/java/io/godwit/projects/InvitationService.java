@@ -74,8 +74,8 @@ final class InvitationService {
 
     /**
      * Invites an address. Fails with {@code CONFLICT} for a member, with {@code RATE_LIMIT_EXCEEDED} beyond the invitations
-     * of one user in an hour, and to one address in a day. An address the same project has invited within a day keeps its
-     * link and gets the new role.
+     * of one user in an hour, and to one address in a day, where one that could not be written does not count. An address the
+     * same project has invited within a day keeps its link and gets the new role.
      *
      * @param role ADMIN or MEMBER
      */
@@ -87,7 +87,10 @@ final class InvitationService {
                         : byInviter
                                 .countAttempt(inviter.orElse(tenant.project().toString()))
                                 .compose(ignored -> toAddress.countAttempt(email.value()))
-                                .compose(ignored -> database.transaction(tx -> invite(tx, tenant, actor, email, role)))
+                                .compose(ignored -> database.transaction(tx -> invite(tx, tenant, actor, email, role))
+                                        .recover(cause -> toAddress
+                                                .refundAttempt(email.value())
+                                                .transform(done -> Future.failedFuture(cause))))
                                 .onSuccess(ignored -> mailer.wakeSenders()))
                 .map(new InvitedUser(email, role));
     }

@@ -67,12 +67,12 @@ final class ProjectDataStore {
             """;
 
     /**
-     * Claims a project that is being reset or deleted and skips those another node has locked. {@code NO KEY} leaves rows that refer
-     * to the project free.
+     * Claims any project that is being reset or deleted and skips those another node has locked. A large project, or one whose rows
+     * cannot be deleted, holds up no other. {@code NO KEY} leaves rows that refer to the project free.
      */
     private static final String CLAIM = """
             SELECT id, wiping FROM projects WHERE wiping IS NOT NULL
-             ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
+             ORDER BY random() LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED
             """;
 
     /** A table and the statement that deletes some of a project's rows in it. */

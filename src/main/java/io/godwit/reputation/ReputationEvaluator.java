@@ -2,6 +2,7 @@ package io.godwit.reputation;
 
 import io.godwit.core.PollLoop.Next;
 import io.godwit.core.Tenant;
+import io.godwit.core.id.ProjectId;
 import io.godwit.db.Database;
 import io.godwit.projects.ProjectMailer;
 import io.godwit.projects.SuspensionReason;
@@ -43,14 +44,20 @@ final class ReputationEvaluator {
         this.settings = settings;
     }
 
-    /** Evaluates all pending projects; their rows in {@code reputation_pending} are deleted in the same transaction. */
+    /**
+     * Evaluates all pending projects but the system project; their rows in {@code reputation_pending} are deleted in the same
+     * transaction. Whoever signs up with addresses that do not exist makes emails of the system project come back, and its suspension
+     * would keep everybody's password resets and invitations.
+     */
     Future<Next> evaluate() {
         return database.workerTransaction(
                         tx -> store.claimPending(tx, PENDING_BATCH_SIZE).compose(projects -> {
                             var change = Future.<List<StatusChange>>succeededFuture(List.of());
                             for (var project : projects) {
-                                change = change.compose(before ->
-                                        evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
+                                if (!project.equals(ProjectId.SYSTEM)) {
+                                    change = change.compose(before ->
+                                            evaluate(tx, Tenant.system(project)).map(now -> with(before, now)));
+                                }
                             }
                             return change;
                         }))

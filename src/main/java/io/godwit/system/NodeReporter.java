@@ -13,6 +13,7 @@ import io.vertx.core.Vertx;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +79,7 @@ public final class NodeReporter {
     private NodeState state() throws IOException {
         return new NodeState(
                 id,
-                InetAddress.getLocalHost().getHostName(),
+                host(),
                 version,
                 schemaVersion,
                 roles,
@@ -89,6 +90,15 @@ public final class NodeReporter {
                 mail.lastOutage().map(last -> new MailFailure(last.since(), last.reply())),
                 mail.isJournalWritable(),
                 warnings.newest());
+    }
+
+    /** A machine whose name leads to no address has a state, too. */
+    private static String host() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
     }
 
     private Load load() throws IOException {

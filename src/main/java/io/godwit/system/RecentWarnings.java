@@ -71,7 +71,8 @@ public final class RecentWarnings extends AppenderBase<ILoggingEvent> {
     }
 
     /**
-     * The message with its keys, which name no addresses, bodies or secrets, and the kind of its cause, whose own words may.
+     * The message with its keys, which name no addresses, bodies or secrets, and the kind of its cause, whose own words may. Without
+     * NUL, which PostgreSQL does not take: the state of the node would not be written while the line is among the newest.
      */
     private static String text(ILoggingEvent event) {
         var text = new StringBuilder(event.getFormattedMessage());
@@ -83,7 +84,8 @@ public final class RecentWarnings extends AppenderBase<ILoggingEvent> {
         if (cause != null) {
             text.append(" (").append(simpleName(cause.getClassName())).append(')');
         }
-        return text.length() > MAX_LENGTH ? text.substring(0, MAX_LENGTH) + "…" : text.toString();
+        var line = text.toString().replace('\0', ' ');
+        return line.length() > MAX_LENGTH ? line.substring(0, MAX_LENGTH) + "…" : line;
     }
 
     private synchronized void add(Line line) {

@@ -14,7 +14,7 @@ record SystemAwareIdentities(SenderDomainService domains) implements SenderIdent
 
     @Override
     public Future<Optional<DkimKey>> signingKey(ProjectId project, String domain) {
-        return project.equals(SystemMailSender.PROJECT)
+        return project.equals(ProjectId.SYSTEM)
                 ? domains.signingKeyUnchecked(project, domain)
                 : domains.signingKey(project, domain);
     }

@@ -32,16 +32,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 
 /**
  * Sends system emails as all email is sent: through the outbox, in a project of its own that has neither members nor keys, from
  * the operator's sender. The project and its domain are made with the first system email.
  */
 public final class SystemMailSender implements SystemMailer, TlsReportMailer {
-
-    /** The id of the system project. */
-    public static final ProjectId PROJECT = new ProjectId(new UUID(0x7000L, 0x8000_0000_0000_0000L));
 
     private final Database database;
     private final Bus bus;
@@ -68,19 +64,20 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     @Override
     public Future<Void> write(SqlClient tx, SystemEmail email) {
-        return enqueueFramed(tx, email).mapEmpty();
+        return enqueueFramed(tx, email)
+                .compose(ignored -> SystemProjectStore.liftSuppression(tx, ProjectId.SYSTEM, email.to()));
     }
 
     @Override
     public Future<Void> writeNotice(SqlClient tx, SystemEmail email) {
-        return enqueueFramed(tx, email).compose(id -> SystemProjectStore.holdNotice(tx, PROJECT, id));
+        return enqueueFramed(tx, email).compose(id -> SystemProjectStore.holdNotice(tx, ProjectId.SYSTEM, id));
     }
 
     @Override
     public Future<Void> write(SqlClient tx, ReportMail mail) {
         var email = new SystemEmail(mail.to(), mail.subject(), mail.body(), Map.of());
         return enqueue(tx, email, content(email, mail.headers(), List.of(mail.report())))
-                .compose(id -> SystemProjectStore.holdNotice(tx, PROJECT, id));
+                .compose(id -> SystemProjectStore.holdNotice(tx, ProjectId.SYSTEM, id));
     }
 
     private Future<EmailId> enqueueFramed(SqlClient tx, SystemEmail email) {
@@ -89,7 +86,7 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
     }
 
     private Future<EmailId> enqueue(SqlClient tx, SystemEmail email, EmailContent content) {
-        return opened().compose(ignored -> SystemProjectStore.contact(tx, PROJECT, email.to()))
+        return opened().compose(ignored -> SystemProjectStore.contact(tx, ProjectId.SYSTEM, email.to()))
                 .compose(contact -> {
                     var queued = email(email, contact, content);
                     return outbox.enqueue(tx, List.of(StoredContent.uncompressed(content)), List.of(queued))
@@ -109,13 +106,13 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     @Override
     public void wakeSenders() {
-        var lane = new Lane(PROJECT.value(), EmailSource.TRANSACTIONAL.lane());
+        var lane = new Lane(ProjectId.SYSTEM.value(), EmailSource.TRANSACTIONAL.lane());
         bus.publish(SendingMessages.QUEUED, new Queued(List.of(lane)));
     }
 
     private EmailContent content(SystemEmail email, List<Header> headers, List<Attachment> attachments) {
         return new EmailContent(
-                PROJECT,
+                ProjectId.SYSTEM,
                 new ContentId(Ids.next()),
                 email.subject(),
                 email.body(),
@@ -127,7 +124,7 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     private static NewEmail email(SystemEmail email, ContactId contact, EmailContent content) {
         return new NewEmail(
-                PROJECT,
+                ProjectId.SYSTEM,
                 new EmailId(Ids.next()),
                 contact,
                 content.id(),
@@ -149,7 +146,7 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
      */
     private synchronized Future<Void> opened() {
         if (office.failed()) {
-            office = SystemProjectStore.hasDomain(database.workers(), PROJECT, domain())
+            office = SystemProjectStore.hasDomain(database.workers(), ProjectId.SYSTEM, domain())
                     .compose(exists -> exists ? Future.succeededFuture() : open());
         }
         return office;
@@ -157,8 +154,9 @@ public final class SystemMailSender implements SystemMailer, TlsReportMailer {
 
     private Future<Void> open() {
         return domains.prepare(domain())
-                .compose(prepared -> database.workerTransaction(tx -> SystemProjectStore.insertProject(tx, PROJECT)
-                        .compose(ignored -> domains.add(tx, Tenant.system(PROJECT), prepared, true))))
+                .compose(prepared ->
+                        database.workerTransaction(tx -> SystemProjectStore.insertProject(tx, ProjectId.SYSTEM)
+                                .compose(ignored -> domains.add(tx, Tenant.system(ProjectId.SYSTEM), prepared, true))))
                 .recover(SystemMailSender::unlessAnotherNodeDid);
     }
 

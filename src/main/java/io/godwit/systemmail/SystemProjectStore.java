@@ -44,6 +44,16 @@ final class SystemProjectStore {
                 .mapEmpty();
     }
 
+    /**
+     * Has the queued email sent although an earlier one to the address came back. Nobody else could lift that suppression, and the
+     * address would not get another email to sign in with.
+     */
+    static Future<Void> liftSuppression(SqlClient tx, ProjectId project, EmailAddress email) {
+        return tx.preparedQuery("DELETE FROM suppressions WHERE project_id = $1 AND email = $2 AND reason = 'BOUNCE'")
+                .execute(Tuple.of(project.value(), email.value()))
+                .mapEmpty();
+    }
+
     static Future<Void> insertProject(SqlClient tx, ProjectId project) {
         return tx.preparedQuery("""
                         INSERT INTO projects (id, name, tracking) VALUES ($1, 'Godwit', 'DISABLED')

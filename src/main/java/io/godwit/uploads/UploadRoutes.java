@@ -62,7 +62,10 @@ final class UploadRoutes implements Routes {
         return storage.put(key, file.bytes()).compose(ignored -> answer(call, key, uploaded(key, image, file)));
     }
 
-    /** Answers an upload; a repeated call gets the first answer, and its image is removed again. */
+    /**
+     * Answers an upload; a repeated call gets the first answer, and its image is removed again. After a failure that leaves open
+     * whether the answer is stored the image stays: the answer to a repetition may name it.
+     */
     private Future<ApiResponse> answer(ApiRequest call, ImageKey key, Uploaded uploaded) {
         var defaultResponse = ApiResponse.ok(uploaded);
         if (call.claim().isEmpty()) {
@@ -70,7 +73,11 @@ final class UploadRoutes implements Routes {
         }
         return idempotency
                 .once(call, ignored -> Future.succeededFuture(defaultResponse))
-                .onFailure(ignored -> storage.remove(key))
+                .onFailure(cause -> {
+                    if (!(cause instanceof Failure failure) || failure.kind() != Kind.SERVICE_UNAVAILABLE) {
+                        storage.remove(key);
+                    }
+                })
                 .onSuccess(response -> {
                     if (!response.equals(defaultResponse)) {
                         storage.remove(key);

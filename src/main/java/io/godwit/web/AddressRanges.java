@@ -29,7 +29,7 @@ public final class AddressRanges {
     }
 
     /** Four or sixteen octets, an IPv4 address written as IPv6 as four; null for anything but an address. */
-    private static byte @Nullable [] octets(String address) {
+    public static byte @Nullable [] octets(String address) {
         var zone = address.indexOf('%');
         var octets = NetUtil.createByteArrayFromIpAddressString(zone < 0 ? address : address.substring(0, zone));
         return octets != null && isMapped(octets) ? Arrays.copyOfRange(octets, 12, 16) : octets;

@@ -71,6 +71,22 @@ class SecondFactorTest {
         assertThat(state(person).getInteger("recoveryCodes")).isEqualTo(10);
     }
 
+    /** They are shown only now. */
+    @Test
+    void recoveryCodesAreShownAlsoWhenTheWrongCodesCannotBeForgotten() {
+        server.database().query("""
+                        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                        BEGIN RAISE EXCEPTION 'Not now'; END $$
+                        """);
+        server.database()
+                .query("CREATE TRIGGER refused BEFORE DELETE ON throttles FOR EACH ROW EXECUTE FUNCTION refuse()");
+        try {
+            assertThat(enrol(person).recoveryCodes()).hasSize(10);
+        } finally {
+            server.database().query("DROP FUNCTION refuse() CASCADE");
+        }
+    }
+
     @Test
     void whatIsNotConfirmedIsNotAskedFor() {
         begin(person, person.password());

@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +170,21 @@ class UserSessionTest {
         assertThat(person.signIn().body()).contains("\"success\":true");
         assertThat(person.call("DELETE", "/users/@me", "").statusCode()).isEqualTo(200);
         assertThat(person.signIn().body()).contains("\"success\":false");
+    }
+
+    /** The next user would be the operator where none is named: a tenant of whom nobody thought. */
+    @Test
+    void theFirstUserStaysWhereNoOperatorIsNamed() {
+        try (var empty = TestServer.start(Map.of("GODWIT_DEMO_ENABLED", "false"))) {
+            var first = BrowserUser.signedUp(empty, "first@example.com");
+            var next = BrowserUser.signedUp(empty, "next@example.com");
+
+            assertFailure(first.call("DELETE", "/users/@me", ""), 400, "BAD_REQUEST");
+
+            assertThat(next.get("/system").statusCode()).isEqualTo(403);
+            assertThat(next.call("DELETE", "/users/@me", "").statusCode()).isEqualTo(200);
+            assertThat(first.call("DELETE", "/users/@me", "").statusCode()).isEqualTo(200);
+        }
     }
 
     @Test

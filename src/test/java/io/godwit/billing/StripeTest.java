@@ -98,6 +98,21 @@ class StripeTest {
                 .isEqualTo(1);
     }
 
+    /** A customer who ends a subscription and comes back would collect the credit each time. */
+    @Test
+    void theCreditOfANewCustomerIsGivenOnce() {
+        payments.subscribe(0, "cus_back");
+        payments.processed(StripeWebhooks.event(
+                "customer.subscription.deleted",
+                new JsonObject().put("id", "sub_of_cus_back").put("customer", "cus_back")));
+
+        payments.processed(payments.checkedOut(0, "cus_back", "sub_again"));
+
+        await().atMost(StripeWebhooks.TIMEOUT)
+                .until(() -> server.database().count("SELECT count(*) FROM stripe_tasks") == 0);
+        assertThat(stripe.asked("/v1/customers/cus_back/balance_transactions")).hasSize(1);
+    }
+
     @Test
     void anEventWithoutAGoodSignatureOfNowIsRefusedAndWritesNothing() {
         var body = payments.checkedOut(0, "cus_f", "sub_f").encode();

@@ -94,6 +94,43 @@ class SettingsTest {
         assertThat(settings.roles()).containsExactlyInAnyOrder(NodeRole.SEND, NodeRole.JOB);
     }
 
+    /** YAML would make 83 of 0123, and false of no. */
+    @Test
+    void aValueOfTheFileIsTheTextThatIsWritten() throws IOException {
+        var file = file("mail: {host: mail.example.com, username: no, password: 0123}\n");
+
+        var reader = new SettingsSource(Map.of("GODWIT_CONFIG", file)).read();
+
+        assertThat(reader.text("mail.username")).isEqualTo("no");
+        assertThat(reader.text("mail.password")).isEqualTo("0123");
+    }
+
+    /** Operators begin with a copy of the page. */
+    @Test
+    void theSettingsPageAsAFileLeavesAllDefaults() {
+        var defaults = new SettingsSource(Map.of()).read().inForce();
+
+        var reader = new SettingsSource(Map.of("GODWIT_CONFIG", "conf/godwit.yaml")).read();
+
+        assertThat(defaults).isNotEmpty().allSatisfy(setting -> assertThat(reader.text(setting.name()))
+                .as(setting.name())
+                .isEqualTo(setting.value()));
+    }
+
+    /** Of two with one name the first had no effect. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mail: {host: a.example.com}\nhttp: {port: 9001}\nmail: {timeout: 90s}\n",
+                "mail: {host: a.example.com}\nmail.host: b.example.com\n",
+                "mail: {host: a.example.com}\nMail: {host: b.example.com}\n"
+            })
+    void aNameThatStandsInTheFileTwiceIsAMistake(String content) throws IOException {
+        assertThat(mistakes(Map.of("GODWIT_CONFIG", file(content))))
+                .singleElement()
+                .satisfies(mistake -> assertThat(mistake).contains("mail", "GODWIT_CONFIG"));
+    }
+
     @Test
     void aSettingOfTestsIsTakenFromTheEnvironmentAloneAndListedOnlyWhenItIsSet() throws IOException {
         var paced = Map.of("GODWIT_SENDING_PACE", "30");
@@ -340,7 +377,12 @@ class SettingsTest {
                     .singleElement()
                     .satisfies(mistake -> assertThat(mistake).contains("GODWIT_CONFIG", "cannot be read as YAML"));
         }
-        assertThat(read(Map.of("GODWIT_CONFIG", file(""))).http().port()).isEqualTo(8080);
+        assertThat(mistakes(Map.of("GODWIT_CONFIG", file("mail: {password: hush hush: [}\n"))))
+                .singleElement()
+                .satisfies(mistake -> assertThat(mistake).doesNotContain("hush"));
+        for (var empty : List.of("", "# nothing\n")) {
+            assertThat(read(Map.of("GODWIT_CONFIG", file(empty))).http().port()).isEqualTo(8080);
+        }
     }
 
     private String file(String content) throws IOException {

@@ -267,6 +267,29 @@ class DomainRoutesTest {
         }
     }
 
+    /** Its owner moves the domain to another project; the rows of a large one are deleted for hours. */
+    @Test
+    void whatAProjectThatIsBeingDeletedProvedIsTakenElsewhere() {
+        var demo = BrowserUser.demo(server);
+        var old = new JsonObject(demo.post("/users/@me/projects", new JsonObject().put("name", "Old"))
+                .body());
+        var theirs = new DomainApi(server, dns, old.getString("secret"));
+        theirs.verified(theirs.add("moved.co.uk"));
+        server.database()
+                .query(
+                        "CREATE TABLE kept (project uuid, domain uuid, FOREIGN KEY (project, domain) REFERENCES domains)");
+        try {
+            server.database().query("INSERT INTO kept SELECT project_id, id FROM domains WHERE domain = 'moved.co.uk'");
+            demo.call("DELETE", "/users/@me/projects/" + old.getString("id"), "");
+
+            var here = server.post("/domains", server.secretKey(0), new JsonObject().put("domain", "moved.co.uk"));
+
+            assertThat(here.statusCode()).as(here.body()).isEqualTo(201);
+        } finally {
+            server.database().query("DROP TABLE kept");
+        }
+    }
+
     @Test
     void domainsOfOneProjectHaveKeysOfTheirOwn() {
         var values = IntStream.range(0, 3)

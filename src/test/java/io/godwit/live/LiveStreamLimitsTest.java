@@ -58,6 +58,17 @@ class LiveStreamLimitsTest {
     }
 
     @Test
+    void aStreamThatIsRefusedForAnUnknownParameterIsNotCounted() {
+        for (var time = 0; time < 3; time++) {
+            try (var refused = EventStream.of(server, 1, "email&nonsense=1")) {
+                assertThat(refused.status()).isEqualTo(422);
+            }
+        }
+
+        awaitFreeStreams(1);
+    }
+
+    @Test
     void oneTooManyOfTheNodeIsRefusedWhoeverAsks() {
         var one = member();
         var other = member();

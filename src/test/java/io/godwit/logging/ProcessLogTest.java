@@ -14,6 +14,22 @@ final class ProcessLogTest {
     private static final Logger ROOT = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
 
     @Test
+    void theSecurityLogIsWrittenAtEachLevelOfTheOthers() {
+        var ours = (Logger) LoggerFactory.getLogger("io.godwit");
+        var level = ours.getLevel();
+        var root = ROOT.getLevel();
+        try {
+            ProcessLog.setLevel("ERROR");
+
+            assertThat(LoggerFactory.getLogger("security").isInfoEnabled()).isTrue();
+            assertThat(LoggerFactory.getLogger("other").isInfoEnabled()).isFalse();
+        } finally {
+            ours.setLevel(level);
+            ROOT.setLevel(root);
+        }
+    }
+
+    @Test
     @SuppressWarnings("unchecked")
     void textIsForPeopleAndJsonIsWhatIsWrittenOtherwise() {
         var console = (OutputStreamAppender<ILoggingEvent>) ROOT.getAppender("console");

@@ -44,6 +44,18 @@ class MemberServiceTest {
     }
 
     @Test
+    void anInvitationThatCouldNotBeWrittenMayBeTriedAgain() {
+        server.database().query("ALTER TABLE invitations ADD CONSTRAINT refused CHECK (role = 'NONE') NOT VALID");
+        try {
+            assertThat(bring(owner, "again@example.com", "MEMBER").statusCode()).isGreaterThanOrEqualTo(400);
+        } finally {
+            server.database().query("ALTER TABLE invitations DROP CONSTRAINT refused");
+        }
+
+        assertThat(bring(owner, "again@example.com", "MEMBER").statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void whoHasAnAccountIsAMemberOnlyAfterAClick() {
         var friend = contact("friend");
         var stranger = contact("stranger");

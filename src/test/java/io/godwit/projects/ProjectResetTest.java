@@ -1,18 +1,22 @@
 package io.godwit.projects;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.BrowserUser;
 import io.godwit.kit.EventStream;
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A reset takes all content, so that a project begins anew, and leaves its settings. */
 @GodwitServer
 class ProjectResetTest {
+
+    private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
     private static TestServer server;
     private static BrowserUser owner;
@@ -71,6 +75,28 @@ class ProjectResetTest {
             assertThat(server.database().count("SELECT count(*) FROM " + table + " WHERE project_id = ?::uuid", id))
                     .as(table)
                     .isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aProjectWhoseRowsCannotBeDeletedHoldsUpNoOther() {
+        var stuck = project();
+        var project = project();
+        server.database().query("CREATE TABLE kept (project uuid REFERENCES projects)");
+        try {
+            server.database().query("INSERT INTO kept VALUES (?::uuid)", stuck.getString("id"));
+            owner.call("DELETE", "/users/@me/projects/" + stuck.getString("id"), "");
+
+            owner.post("/users/@me/projects/" + project.getString("id") + "/reset", new JsonObject());
+
+            await().atMost(TIMEOUT)
+                    .until(() -> server.database()
+                                    .count(
+                                            "SELECT count(*) FROM projects WHERE id = ?::uuid AND wiping IS NULL",
+                                            project.getString("id"))
+                            == 1);
+        } finally {
+            server.database().query("DROP TABLE kept");
         }
     }
 

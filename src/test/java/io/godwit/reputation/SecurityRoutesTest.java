@@ -3,6 +3,8 @@ package io.godwit.reputation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.core.id.ProjectId;
+import io.godwit.kit.BrowserUser;
 import io.godwit.kit.CampaignServer;
 import io.godwit.kit.StripeWebhooks;
 import io.godwit.kit.lifecycle.CloseFields;
@@ -10,6 +12,7 @@ import io.godwit.kit.smtp.SinkBehaviour;
 import io.godwit.kit.smtp.SinkPoint;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
+import java.util.UUID;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,6 +94,28 @@ class SecurityRoutesTest {
                 .isPositive();
         await().atMost(CampaignServer.TIMEOUT).until(() -> server.sink().messages().stream()
                 .anyMatch(mail -> mail.text().contains("Your project is suspended")));
+    }
+
+    /** Sign-ups with addresses of nobody must not keep the password resets and invitations of everybody else. */
+    @Test
+    void bouncesOfTheInstallationsOwnEmailsSuspendNothing() {
+        BrowserUser.signedUp(server.node(), "first" + UUID.randomUUID() + "@example.com");
+        var system = ProjectId.SYSTEM.toString();
+        counted(system, 190, 19, 0, "1 day");
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+
+        BrowserUser.signedUp(server.node(), "nobody" + UUID.randomUUID() + "@example.com");
+        await().atMost(CampaignServer.TIMEOUT)
+                .until(() -> server.count(
+                                        "SELECT count(*) FROM events WHERE name = 'email.bounce' AND project_id = ?::uuid",
+                                        system)
+                                == 1
+                        && server.count("SELECT count(*) FROM reputation_pending") == 0);
+
+        assertThat(server.count("SELECT count(*) FROM projects WHERE disabled")).isZero();
+        var later = "later" + UUID.randomUUID() + "@example.com";
+        BrowserUser.signedUp(server.node(), later);
+        await().atMost(CampaignServer.TIMEOUT).until(() -> server.received().contains(later));
     }
 
     @Test
@@ -185,10 +210,14 @@ class SecurityRoutesTest {
     }
 
     private static void counted(int sent, int bounced, int complained, String ago) {
+        counted(server.node().projectId(0), sent, bounced, complained, ago);
+    }
+
+    private static void counted(String project, int sent, int bounced, int complained, String ago) {
         server.node().database().query("""
                         INSERT INTO email_counts (project_id, at, source, sent, delivered, opened, clicked, bounced, complained)
                         VALUES (?::uuid, date_bin('15 minutes', now() - ?::interval, 'epoch'), 'TRANSACTIONAL', ?, 0, 0, 0, ?, ?)
-                        """, server.node().projectId(0), ago, sent, bounced, complained);
+                        """, project, ago, sent, bounced, complained);
     }
 
     private static JsonObject state() {

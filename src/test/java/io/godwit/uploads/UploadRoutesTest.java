@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -180,6 +181,33 @@ class UploadRoutesTest {
         RouteCatalog.assertFailure(other, 409, "IDEMPOTENCY_KEY_REUSED");
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(kept()).hasSize(before.size() + 1));
+    }
+
+    /** The answer may be stored all the same, and a repetition names the image. */
+    @Test
+    void anImageStaysWhenTheDatabaseDoesNotSayWhetherItsAnswerIsStored() throws Exception {
+        upload("first.png", "image/png", LOGO);
+        var before = kept();
+
+        try (var other = server.database().connect()) {
+            other.setAutoCommit(false);
+            other.createStatement().execute("LOCK TABLE idempotency_keys");
+            var answer = CompletableFuture.supplyAsync(
+                    () -> upload(server, "a.png", "image/png", LOGO, "Idempotency-Key", "unclear"));
+            await().atMost(Duration.ofSeconds(30)).until(() -> {
+                server.database().query("""
+                        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                         WHERE datname = current_database() AND wait_event_type = 'Lock'
+                        """);
+                return answer.isDone();
+            });
+            RouteCatalog.assertFailure(answer.join(), 503, "SERVICE_UNAVAILABLE");
+        }
+
+        await().during(Duration.ofSeconds(1))
+                .atMost(Duration.ofSeconds(30))
+                .until(() ->
+                        kept().stream().filter(file -> !before.contains(file)).count() == 1);
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.godwit.bus.Bus;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Kind;
 import io.godwit.core.PollLoop;
-import io.netty.util.NetUtil;
+import io.godwit.web.AddressRanges;
 import io.vertx.core.Vertx;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -56,9 +56,9 @@ public final class AddressRateLimiter {
         }
     }
 
-    /** Names the network of a client: its address, or the first 64 bits of an IPv6 one. */
+    /** Names the network of a client: its IPv4 address, also one written as IPv6, or the first 64 bits of its IPv6 address. */
     public static UUID network(String address) {
-        var octets = NetUtil.createByteArrayFromIpAddressString(address);
+        var octets = AddressRanges.octets(address);
         if (octets == null) {
             return UUID.nameUUIDFromBytes(address.getBytes(StandardCharsets.UTF_8));
         }

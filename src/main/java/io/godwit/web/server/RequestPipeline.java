@@ -98,8 +98,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
     }
 
     private static ApiResponse checked(HttpExchange exchange, ApiResponse response) {
-        exchange.input().requireKnownParameters(exchange.route());
-        return response;
+        try {
+            exchange.input().requireKnownParameters(exchange.route());
+            return response;
+        } catch (RuntimeException refused) {
+            discard(response);
+            throw refused;
+        }
     }
 
     /** Refuses a request with two Host headers: a proxy may have read the other one (RFC 9112 §3.2). */
@@ -178,8 +183,8 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
         }
         if (exchange.request().response().closed()) {
             tracer.abort(exchange);
-            if (result.succeeded() && result.result().body() instanceof ChunkedBody body) {
-                body.close();
+            if (result.succeeded()) {
+                discard(result.result());
             }
             return;
         }
@@ -193,6 +198,13 @@ final class RequestPipeline implements BiConsumer<RoutingContext, PathRoutes> {
             refuse(exchange, response);
         } else {
             write(exchange, response);
+        }
+    }
+
+    /** Ends a stream that nobody will read. */
+    private static void discard(ApiResponse response) {
+        if (response.body() instanceof ChunkedBody body) {
+            body.close();
         }
     }
 

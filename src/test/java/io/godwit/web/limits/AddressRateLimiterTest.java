@@ -26,6 +26,16 @@ class AddressRateLimiterTest {
         assertThat(limits.admit("2001:db8:0:1::1")).isFalse();
     }
 
+    /** A proxy on a dual-stack socket says {@code ::ffff:192.0.2.1} of a client of IPv4. */
+    @Test
+    void anIpv4AddressThatIsWrittenAsIpv6IsNoNetworkWithOthers() {
+        var limits = new AddressRateLimiter("test", 1, nanos::get);
+
+        assertThat(limits.admit("::ffff:192.0.2.1")).isTrue();
+        assertThat(limits.admit("::ffff:192.0.2.2")).isTrue();
+        assertThat(limits.admit("192.0.2.1")).isFalse();
+    }
+
     @Test
     void aNetworkThatIsWatchedKeepsItsOwnLimit() {
         var limits = new AddressRateLimiter("test", 2, nanos::get);
