@@ -19,7 +19,7 @@ export function Reader({ id }: { id: string | undefined }) {
   if (!id) {
     return (
       <div className="mailbox-reader mailbox-hint">
-        <Empty icon="mail" title={t("mailbox.choose")} />
+        <Empty icon="email" title={t("mailbox.choose")} />
       </div>
     );
   }

@@ -1,5 +1,5 @@
 import { t } from "../base/words.ts";
-import { MailFrame } from "../kit/mail-frame.tsx";
+import { EmailFrame } from "../kit/email-frame.tsx";
 import { Tabs } from "../kit/tabs.tsx";
 import type { Caught } from "./caught.ts";
 
@@ -9,7 +9,7 @@ export function Views({ mail }: { mail: Caught }) {
     id: "mail",
     label: t("mailbox.tab.mail"),
     content: () => (
-      <MailFrame
+      <EmailFrame
         title={mail.subject || t("mailbox.noSubject")}
         path={`/dev/mailbox/messages/${mail.id}/html`}
         height={520}
