@@ -14,7 +14,7 @@ export function typeWord(type: string) {
 
 const text = (value: unknown) => (typeof value === "string" && value ? value : undefined);
 
-/** The event, campaign, workflow or mail that an entry is about, with the page that shows it. */
+/** The event, campaign, workflow or email that an entry is about, with the page that shows it. */
 export function subjectOf({ type, metadata }: Activity): Subject | undefined {
   const [event, campaign, workflow] = [
     text(metadata.eventName),
@@ -29,7 +29,7 @@ export function subjectOf({ type, metadata }: Activity): Subject | undefined {
     return { name: workflow, to: metadata.executionId ? `${page}/executions/${metadata.executionId}` : page };
   }
   const name = subject ? formatSubject(subject) : campaign ?? workflow;
-  return name ? { name, to: pageOf("messages", metadata.emailId) } : undefined;
+  return name ? { name, to: pageOf("emails", metadata.emailId) } : undefined;
 }
 
 export interface Subject {

@@ -3,7 +3,7 @@ import { formatNumber } from "../base/format.ts";
 import { Link } from "../base/link.tsx";
 import { isKey, t } from "../base/words.ts";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./targets.ts";
+import { emailsOf } from "./targets.ts";
 
 type Reason = Answer<"/analytics/deliverability">["reasons"][number];
 
@@ -13,7 +13,7 @@ export function Bounces({ reasons, period }: { reasons: Reason[]; period: Period
     <section className="sheet stack-small" aria-labelledby="bounces">
       <div className="spread">
         <h2 id="bounces">{t("analytics.bounces")}</h2>
-        <Link {...messagesOf(period, "BOUNCED")}>{t("analytics.bouncedMessages")}</Link>
+        <Link {...emailsOf(period, "BOUNCED")}>{t("analytics.bouncedEmails")}</Link>
       </div>
       {reasons.length === 0 ? <p className="soft">{t("analytics.bouncesNone")}</p> : (
         <table className="analytics-table">

@@ -8,7 +8,7 @@ import { Empty, Loaded } from "../kit/states.tsx";
 import { type Column, Table } from "../kit/table.tsx";
 import { Bounces } from "./bounces.tsx";
 import type { Period } from "./period.ts";
-import { messagesOf } from "./targets.ts";
+import { emailsOf } from "./targets.ts";
 import { usePeriod } from "./use-period.ts";
 
 type Found = Answer<"/analytics/deliverability">;
@@ -40,7 +40,7 @@ function Shown({ found, period }: { found: Found; period: Period }) {
     <div className="stack">
       <Figures>
         <Figure label={t("analytics.count.sent")}>
-          <Messages count={found.sent} period={period} />
+          <Emails count={found.sent} period={period} />
         </Figure>
         <Figure
           label={t("analytics.count.delivered")}
@@ -49,10 +49,10 @@ function Shown({ found, period }: { found: Found; period: Period }) {
           <Count value={isKnown ? delivered : null} />
         </Figure>
         <Figure label={t("analytics.count.bounced")} hint={<Rate part={found.bounces} of={found.sent} base />}>
-          <Messages count={found.bounces} period={period} status="BOUNCED" />
+          <Emails count={found.bounces} period={period} status="BOUNCED" />
         </Figure>
         <Figure label={t("analytics.count.complained")} hint={<Rate part={found.complaints} of={found.sent} base />}>
-          <Messages count={found.complaints} period={period} status="COMPLAINED" />
+          <Emails count={found.complaints} period={period} status="COMPLAINED" />
         </Figure>
       </Figures>
       <h2>{t("analytics.byProvider")}</h2>
@@ -61,7 +61,7 @@ function Shown({ found, period }: { found: Found; period: Period }) {
         columns={columns(isKnown)}
         rows={found.providers}
         idOf={(row) => row.provider}
-        to={(row) => messagesTo(row, period)}
+        to={(row) => emailsTo(row, period)}
         total={found.providers.length}
       />
       <Bounces reasons={found.reasons} period={period} />
@@ -69,16 +69,16 @@ function Shown({ found, period }: { found: Found; period: Period }) {
   );
 }
 
-/** A number of messages that leads to them. */
-function Messages({ count, period, status }: { count: number; period: Period; status?: string }) {
+/** A number of emails that leads to them. */
+function Emails({ count, period, status }: { count: number; period: Period; status?: string }) {
   return count > 0
-    ? <Link {...messagesOf(period, status)} className="link-quiet">{formatNumber(count)}</Link>
+    ? <Link {...emailsOf(period, status)} className="link-quiet">{formatNumber(count)}</Link>
     : <>{formatNumber(count)}</>;
 }
 
-/** The address of the messages of a period to one provider. */
-function messagesTo({ provider }: Provider, period: Period): string {
-  const { to, query } = messagesOf(period);
+/** The address of the emails of a period to one provider. */
+function emailsTo({ provider }: Provider, period: Period): string {
+  const { to, query } = emailsOf(period);
   const parameters = Object.entries({ ...query, provider }).filter((each): each is [string, string] =>
     Boolean(each[1])
   );

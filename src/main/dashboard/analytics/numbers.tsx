@@ -6,7 +6,7 @@ import { Difference } from "../kit/difference.tsx";
 import { Count, Figure, Figures, Rate } from "../kit/chart/number.tsx";
 
 import type { Period } from "./period.ts";
-import { entriesOf, messagesOf } from "./targets.ts";
+import { emailsOf, entriesOf } from "./targets.ts";
 
 type Found = Answer<"/analytics/overview">;
 type Name = Exclude<keyof Found["series"][number], "date" | "bucket">;
@@ -56,11 +56,11 @@ function Shown({ name, count, period }: { name: Name; count: number | null; peri
 }
 
 function linkOf(name: Name, period: Period) {
-  if (name === "sent") return messagesOf(period);
+  if (name === "sent") return emailsOf(period);
   if (name === "opened") return entriesOf(period, "email.opened");
   if (name === "delivered") return entriesOf(period, "email.delivered");
   const status = { clicked: "CLICKED", bounced: "BOUNCED", complained: "COMPLAINED" }[name as "clicked"];
-  return status && messagesOf(period, status);
+  return status && emailsOf(period, status);
 }
 
 function Machines({ name, found }: { name: Name; found: Found }) {

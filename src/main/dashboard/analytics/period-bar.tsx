@@ -14,7 +14,7 @@ interface Props {
   hasMachines: boolean;
 }
 
-/** The choice of the period, of the kind of mail, and of opens by machines; all of it stays in the address. */
+/** The choice of the period, of the kind of emails, and of opens by machines; all of it stays in the address. */
 export function PeriodBar({ hasStream, hasMachines }: Props) {
   const [machines, showMachines] = useMachines();
   const [, setQuery] = useQueryState();

@@ -5,9 +5,9 @@ interface Target {
   query: Record<string, string | undefined>;
 }
 
-/** The messages of a period and a stream, all or those of a status. */
-export function messagesOf({ from, to, stream }: Period, status?: string): Target {
-  return { to: "messages", query: { since: from, until: to, source: stream, status } };
+/** The emails of a period and a stream, all or those of a status. */
+export function emailsOf({ from, to, stream }: Period, status?: string): Target {
+  return { to: "emails", query: { since: from, until: to, source: stream, status } };
 }
 
 /** The spans by which the activity can be filtered. */

@@ -26,7 +26,7 @@ interface BannerContent {
 export function Banner() {
   const isEnded = useSessionEnded();
   const { user } = useSession();
-  const { catchesMail } = useFacts();
+  const { catchesEmails } = useFacts();
   const suspensionBanner = useSuspensionBanner();
   const limitBanner = useLimitBanner();
   const unavailability = useReachability();
@@ -41,7 +41,7 @@ export function Banner() {
       text: t("shell.banner.unverified", { email: user.email }),
       action: <Button onPress={requestVerification}>{t("shell.banner.verify")}</Button>,
     }) ||
-    (catchesMail && { tone: "info", text: t("shell.banner.caught") });
+    (catchesEmails && { tone: "info", text: t("shell.banner.caught") });
   return banner
     ? (
       <div className={`banner${isEnded ? " banner-kept" : ""}`} role={isEnded ? "alert" : undefined}>

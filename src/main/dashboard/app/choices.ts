@@ -10,7 +10,7 @@ import type { Route } from "./routes.ts";
 import { recentPages } from "./recent.ts";
 import { useSession } from "./session.tsx";
 import { signOut } from "./sign-out.ts";
-import { sendTestMail } from "./test-mail.ts";
+import { sendTestEmail } from "./test-email.ts";
 
 /** Lists the choices of the palette that need no request: recent pages, pages, projects, actions. */
 export function useChoices(routes: Route[], withRecent: boolean): Choice[] {
@@ -55,7 +55,7 @@ export function useChoices(routes: Route[], withRecent: boolean): Choice[] {
       ...(exists("workflows/new")
         ? [action("workflow", t("shell.newWorkflow"), "workflow", () => open("workflows/new"))]
         : []),
-      action("test", t("shell.sendTest"), "send", () => void sendTestMail(project, user.email, () => open("domains"))),
+      action("test", t("shell.sendTest"), "send", () => void sendTestEmail(project, user.email, () => open("domains"))),
       action(
         "copy-id",
         t("shell.copyProjectId"),

@@ -24,6 +24,6 @@ Deno.test("a word that is a page of its own is no parameter", () => {
 });
 
 Deno.test("a link is known to have a page, or none", () => {
-  const links = ["contacts", "contacts/9?tab=mail", "/account", "", "nothing", "/nothing"];
+  const links = ["contacts", "contacts/9?tab=emails", "/account", "", "nothing", "/nothing"];
   equals(links.map((to) => isPage(routes, to)), [true, true, true, true, false, false]);
 });

@@ -32,7 +32,7 @@ const KINDS: Record<Kind, { page: string; title: Parameters<typeof t>[0]; icon: 
   segments: { page: "segments", title: "app.page.segment", icon: "segment" },
   workflows: { page: "workflows", title: "app.page.workflow", icon: "workflow" },
   domains: { page: "domains", title: "app.page.domain", icon: "domain" },
-  emails: { page: "messages", title: "app.page.message", icon: "mail" },
+  emails: { page: "emails", title: "app.page.email", icon: "email" },
 };
 
 /** Things of the project that match what is typed or pasted: a name, an address, an id, a Message-ID. */

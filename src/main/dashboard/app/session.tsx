@@ -100,7 +100,7 @@ export function useFacts(): Facts {
   const facts = config.data;
   return {
     role: project?.role,
-    catchesMail: facts?.features.email.provider === "catcher",
+    catchesEmails: facts?.features.email.provider === "catcher",
     operator: user.operator,
   };
 }

@@ -43,6 +43,6 @@ export interface Navigation {
 /** The facts that decide about the entries of the navigation. */
 export interface Facts {
   role: "OWNER" | "ADMIN" | "MEMBER" | undefined;
-  catchesMail: boolean;
+  catchesEmails: boolean;
   operator: boolean;
 }

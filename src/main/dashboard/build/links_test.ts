@@ -49,7 +49,7 @@ Deno.test("every address of a download, a frame or an image is a path of the API
   const described = [...textOf("generated/api.ts").matchAll(/^ {2}"(\/[^"]*)":/gm)].map(([, path]) => path!);
   const addresses = [
     ...found(/\bapiAddress\((?:"([^"]*)"|`([^`]*)`)/g),
-    ...found(/<MailFrame[^>]*\bpath=(?:"([^"]*)"|\{`([^`]*)`\})/g),
+    ...found(/<EmailFrame[^>]*\bpath=(?:"([^"]*)"|\{`([^`]*)`\})/g),
   ];
   const broken = addresses.filter(({ text }) => !described.some((path) => matches(path, text)));
   equals(broken, []);

@@ -60,7 +60,7 @@ export function Actions({ campaign }: { campaign: Campaign }) {
       )}
       {(status === "DRAFT" || status === "SCHEDULED") && (
         <>
-          <Button icon="mail" onPress={() => setDialog("test")}>{t("writing.test")}</Button>
+          <Button icon="email" onPress={() => setDialog("test")}>{t("writing.test")}</Button>
           <ButtonLink to={`campaigns/${id}/edit`} icon="edit">{t("campaigns.edit")}</ButtonLink>
         </>
       )}

@@ -61,7 +61,7 @@ export function Reasons({ campaign, stats }: { campaign: Campaign; stats: Stats 
           {stats.reasons.map(({ outcome, reason, reasonCode, count }) => (
             <tr key={outcome + reason}>
               <th scope="row">
-                <Link to="messages" query={{ campaignId: campaign.id, status: outcome }} className="link-quiet">
+                <Link to="emails" query={{ campaignId: campaign.id, status: outcome }} className="link-quiet">
                   {reasonText(reasonCode, reason)}
                 </Link>
               </th>

@@ -36,7 +36,7 @@ export default function CampaignPage({ params }: PageProps) {
               ? (
                 <div className="writing-split">
                   <Details campaign={data} />
-                  <Mail campaign={data} />
+                  <EmailPreview campaign={data} />
                 </div>
               )
               : (
@@ -45,12 +45,12 @@ export default function CampaignPage({ params }: PageProps) {
                   parts={[
                     { id: "report", label: t("campaigns.report"), content: () => <Report campaign={data} /> },
                     {
-                      id: "mail",
-                      label: t("campaigns.mail"),
+                      id: "email",
+                      label: t("campaigns.email"),
                       content: () => (
                         <div className="writing-split">
                           <Details campaign={data} />
-                          <Mail campaign={data} />
+                          <EmailPreview campaign={data} />
                         </div>
                       ),
                     },
@@ -64,7 +64,7 @@ export default function CampaignPage({ params }: PageProps) {
   );
 }
 
-function Mail({ campaign }: { campaign: Campaign }) {
+function EmailPreview({ campaign }: { campaign: Campaign }) {
   return <Preview draft={{ subject: campaign.subject, body: campaign.body ?? "", type: campaign.emailType }} />;
 }
 

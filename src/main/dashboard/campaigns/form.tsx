@@ -75,7 +75,7 @@ function bodyOf(draft: Draft): CampaignBody {
   };
 }
 
-/** A campaign as a form, with the mail beside it. */
+/** A campaign as a form, with the email beside it. */
 export function CampaignForm({ campaign, error, isPending, onSave, saveLabel, backTo }: Props) {
   const [draft, setDraft] = useState<Draft>(() => campaign ? draftOf(campaign) : EMPTY);
   const [changed, setChanged] = useState(false);

@@ -11,7 +11,7 @@ type Provider = Answer<"/analytics/deliverability">["providers"][number];
 const REPORTS = ["bounced", "complained"];
 const COUNTED = ["sentCount", "openedCount", "clickedCount", "bouncedCount", "complainedCount", "deliveredCount"];
 
-/** Deliveries, bounces and complaints of a campaign by mailbox provider; nothing before the first mail was sent. */
+/** Deliveries, bounces and complaints of a campaign by mailbox provider; nothing before the first email was sent. */
 export function Providers({ campaignId, sent, isSending }: { campaignId: string; sent: number; isSending: boolean }) {
   const found = useAnswer("/analytics/deliverability", { query: { campaignId } }, {
     // While it is sent, each look reads all emails of the last minutes: once a minute is enough.
@@ -29,7 +29,7 @@ export function Providers({ campaignId, sent, isSending }: { campaignId: string;
         columns={columns(providers, found.data!.deliveryReported)}
         rows={providers}
         idOf={(row) => row.provider}
-        to={({ provider }) => `messages?${new URLSearchParams({ campaignId, provider })}`}
+        to={({ provider }) => `emails?${new URLSearchParams({ campaignId, provider })}`}
         total={providers.length}
       />
     </section>

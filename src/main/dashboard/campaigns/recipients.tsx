@@ -43,7 +43,7 @@ function ReasonCell({ reasonCode, reason }: Recipient) {
   return <span title={text}>{text ?? "–"}</span>;
 }
 
-/** Lists the recipients of a campaign by outcome; each row leads to its mail. */
+/** Lists the recipients of a campaign by outcome; each row leads to its email. */
 export default function Recipients({ params }: PageProps) {
   const id = params.id!;
   const [{ outcome, reaction }] = useQueryState();
@@ -90,7 +90,7 @@ export default function Recipients({ params }: PageProps) {
             columns={columns()}
             rows={list.rows}
             idOf={(row) => row.emailId}
-            to={(row) => `messages/${row.emailId}`}
+            to={(row) => `emails/${row.emailId}`}
             total={list.total}
             hasMore={list.hasNextPage}
             loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}

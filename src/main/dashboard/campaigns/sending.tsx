@@ -60,7 +60,7 @@ function Errors({ campaignId, errors }: { campaignId: string; errors: SendingErr
                   )}
                   {error.nextTryAt && ` · ${t("campaigns.nextTry", { time: formatClock(error.nextTryAt) })}`}
                 </span>
-                <Link to="messages" query={{ campaignId, status: statusOf(error) }} className="link-quiet">
+                <Link to="emails" query={{ campaignId, status: statusOf(error) }} className="link-quiet">
                   {reasonText(error.reasonCode, error.reason)}
                 </Link>
               </th>

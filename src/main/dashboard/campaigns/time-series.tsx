@@ -61,7 +61,7 @@ export function TimeSeries({ campaignId, startedAt, stats, isSending }: Props) {
   );
 }
 
-/** The first time each mail was opened and clicked; what came later than the chart shows is named below it. */
+/** The first time each email was opened and clicked; what came later than the chart shows is named below it. */
 function Lines({ points, stats }: { points: Points; stats: Stats }) {
   const buckets = useMemo(() => points.map(({ bucket }) => bucket), [points]);
   const machines = points.some((each) => each.machineOpens > 0);

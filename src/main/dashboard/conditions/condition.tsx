@@ -13,7 +13,7 @@ interface Props {
   onRemove?: (() => void) | undefined;
 }
 
-const MAIL = ["sent", "delivered", "opened", "clicked", "bounced", "complained"];
+const EMAIL_ACTIVITIES = ["sent", "delivered", "opened", "clicked", "bounced", "complained"];
 
 function fieldsOf(known: Known, chosen: string): Option[] {
   const names = [
@@ -22,7 +22,7 @@ function fieldsOf(known: Known, chosen: string): Option[] {
     ...Object.keys(known.types),
     "createdAt",
     "updatedAt",
-    ...MAIL.map((name) => `email.${name}`),
+    ...EMAIL_ACTIVITIES.map((name) => `email.${name}`),
     ...known.events.map((name) => `event.${name}`),
     ...Object.keys(known.segments),
   ];
@@ -35,7 +35,7 @@ function hintOf(field: string): string {
   if (prefix === "data") return t("conditions.kind.field");
   if (prefix === "event") return t("conditions.kind.event");
   if (prefix === "segment") return t("conditions.kind.segment");
-  return field.includes(".") ? t("conditions.kind.mail") : t("conditions.kind.standard");
+  return field.includes(".") ? t("conditions.kind.email") : t("conditions.kind.standard");
 }
 
 /** One condition: a field, what is asked of it, and the value. */

@@ -31,7 +31,7 @@ export function useKnown(names = true): Known {
   }), [fields.data, events, segments.data]);
 }
 
-/** The names of all events there were, those of mail too. */
+/** The names of all events there were, those of emails too. */
 export function useEventNames(enabled = true): string[] {
   const { data } = useAnswer("/events/names", undefined, { enabled });
   return data?.eventNames ?? NONE;

@@ -26,8 +26,8 @@ export function AddContact({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     <Dialog title={t("contacts.add")} isOpen={isOpen} onClose={onClose}>
       <Form<"email"> error={change.error} onSubmit={({ email }) => change.mutate({ body: { email, subscribed } })}>
         <Field label={t("contacts.email")} name="email" type="email" isRequired autoFocus autoComplete="off" />
-        <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("contacts.mayBeMailed")}</Checkbox>
-        <p className="hint">{t("contacts.mayBeMailedHint")}</p>
+        <Checkbox isSelected={subscribed} onChange={setSubscribed}>{t("contacts.mayGetNewsletters")}</Checkbox>
+        <p className="hint">{t("contacts.mayGetNewslettersHint")}</p>
         <div className="dialog-actions">
           <Button onPress={onClose}>{t("kit.cancel")}</Button>
           <Button variant="main" type="submit" isPending={change.isPending}>{t("contacts.add")}</Button>

@@ -54,7 +54,7 @@ function Line({ change }: { change: Change }) {
       {evidence.proof && <p className="small soft contacts-about">{t("contacts.quoted", { text: evidence.proof })}</p>}
       {evidence.emailId && (
         <p className="small">
-          <Link to={`messages/${evidence.emailId}`}>{t("contacts.consent.openMail")}</Link>
+          <Link to={`emails/${evidence.emailId}`}>{t("contacts.consent.openEmail")}</Link>
         </p>
       )}
     </TimelineStep>

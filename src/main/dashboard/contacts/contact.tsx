@@ -16,7 +16,7 @@ import { Consent } from "./consent.tsx";
 import { Emails } from "./emails.tsx";
 import { Executions } from "./executions.tsx";
 import { FieldValues } from "./field-values.tsx";
-import { Mailability } from "./mailability.tsx";
+import { NoEmailsNote } from "./no-emails-note.tsx";
 import { Segments } from "./segments.tsx";
 import { Subscription } from "./subscription.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -47,7 +47,7 @@ export default function ContactPage({ params }: PageProps) {
       <Loaded query={contact} lines={6}>
         {(contact: Contact) => (
           <>
-            <Mailability contact={contact} />
+            <NoEmailsNote contact={contact} />
             <div className="contacts-split">
               <Tabs
                 label={t("contacts.story")}

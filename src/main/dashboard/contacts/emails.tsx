@@ -30,14 +30,14 @@ export function Emails({ contactId }: { contactId: string }) {
     return <FailureNote error={list.error} onRetry={() => void list.refetch()} />;
   }
   if (list.isPending) return <Skeleton lines={5} />;
-  if (list.rows.length === 0) return <Empty icon="mail" title={t("contacts.noEmails")} />;
+  if (list.rows.length === 0) return <Empty icon="email" title={t("contacts.noEmails")} />;
   return (
     <Table<Email>
       label={t("contacts.emails")}
       columns={columns()}
       rows={list.rows}
       idOf={(email) => email.id}
-      to={(email) => `messages/${email.id}`}
+      to={(email) => `emails/${email.id}`}
       total={list.total}
       hasMore={list.hasNextPage}
       loadMore={() => list.isFetchingNextPage || void list.fetchNextPage()}

@@ -59,7 +59,7 @@ function Line({ entry }: { entry: Entry }) {
       title={
         <>
           <strong>{isKey(key) ? t(key) : entry.type}</strong>{" "}
-          {about && (texts.emailId ? <Link to={`messages/${texts.emailId}`}>{about}</Link> : about)}
+          {about && (texts.emailId ? <Link to={`emails/${texts.emailId}`}>{about}</Link> : about)}
         </>
       }
       time={<time dateTime={entry.timestamp} title={formatExact(entry.timestamp)}>{formatClock(entry.timestamp)}</time>}

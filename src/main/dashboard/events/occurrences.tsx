@@ -45,7 +45,7 @@ function One({ occurrence, isFirst }: { occurrence: Occurrence; isFirst: boolean
           {contact
             ? <Link to={`contacts/${contactId}`} className="events-who">{contact.email}</Link>
             : <span className="soft">{t("events.goneContact")}</span>}
-          {emailId && <Link to={`messages/${emailId}`} className="small">{t("events.mail")}</Link>}
+          {emailId && <Link to={`emails/${emailId}`} className="small">{t("events.openEmail")}</Link>}
         </span>
         <span className="small soft events-time">
           <Time at={createdAt} />

@@ -11,19 +11,19 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Skeleton } from "../kit/states.tsx";
 import { Snippet } from "../kit/snippet.tsx";
 import { FirstEmailStatus } from "./first-email-status.tsx";
-import { type FirstMail, firstMail, samplesOf } from "./samples.ts";
+import { type FirstEmail, firstEmail, samplesOf } from "./samples.ts";
 
 /**
- * The call of the snippet, made with the project's key as a program would. Answers the mail's id.
+ * The call of the snippet, made with the project's key as a program would. Answers the email's id.
  *
  * @param idempotencyKey names the sending, so that a repetition after a lost answer sends nothing
  */
-async function send(key: string, mail: FirstMail, idempotencyKey: string): Promise<string> {
+async function send(key: string, email: FirstEmail, idempotencyKey: string): Promise<string> {
   const answer = await fetch(`${base}/v1/send`, {
     method: "POST",
     credentials: "omit",
     headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
-    body: JSON.stringify(mail),
+    body: JSON.stringify(email),
   }).catch((cause) => {
     throw new Unreachable(String(cause));
   });
@@ -32,7 +32,7 @@ async function send(key: string, mail: FirstMail, idempotencyKey: string): Promi
   return (body.data ?? body).emails[0].email;
 }
 
-/** The snippet with the project's key, and a button that does what it says; the mail appears below. */
+/** The snippet with the project's key, and a button that does what it says; the email appears below. */
 export function FirstEmailCard({ onSend }: { onSend: () => void }) {
   const project = useCurrentProject();
   const { user } = useSession();
@@ -41,9 +41,9 @@ export function FirstEmailCard({ onSend }: { onSend: () => void }) {
     topics: ["domain"],
   });
   const idempotencyKey = useRef(newId());
-  const sending = useMutation<string, Error, FirstMail>({
-    mutationFn: (mail) => send(project!.secret!, mail, idempotencyKey.current),
-    // Before the answer, because the change that the mail exists may come first.
+  const sending = useMutation<string, Error, FirstEmail>({
+    mutationFn: (email) => send(project!.secret!, email, idempotencyKey.current),
+    // Before the answer, because the change that the email exists may come first.
     onMutate: onSend,
     onSuccess: () => {
       idempotencyKey.current = newId();
@@ -59,15 +59,15 @@ export function FirstEmailCard({ onSend }: { onSend: () => void }) {
       </Note>
     );
   }
-  const mail = firstMail(user.email, domain, t("home.first.subject"));
+  const email = firstEmail(user.email, domain, t("home.first.subject"));
   return (
     <div className="stack">
       <Snippet
         label={t("home.code.samples")}
-        samples={samplesOf(`${location.origin}${base}/v1/send`, project.secret, mail)}
+        samples={samplesOf(`${location.origin}${base}/v1/send`, project.secret, email)}
       />
       <div className="row-wrap">
-        <Button variant="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(mail)}>
+        <Button variant="main" icon="send" isPending={sending.isPending} onPress={() => sending.mutate(email)}>
           {t("home.code.send")}
         </Button>
         <span className="soft">{t("home.code.sendTo", { email: user.email })}</span>

@@ -4,10 +4,10 @@ import { useProject } from "../base/project.ts";
 import { t } from "../base/words.ts";
 import { Badge } from "../kit/badge.tsx";
 
-/** Lists the settings that are missing before this machine can send mail to others. */
+/** Lists the settings that are missing before this machine can send emails to others. */
 export function GoLive() {
   const project = useProject();
-  const { catchesMail } = useFacts();
+  const { catchesEmails } = useFacts();
   const domains = useAnswer("/domains/project/{projectId}", { path: { projectId: project ?? "" } }, {
     enabled: Boolean(project),
     topics: ["domain"],
@@ -18,7 +18,7 @@ export function GoLive() {
   const isPublic = !/^(localhost|127\.|\[::1\])/.test(location.hostname);
   const lines: [string, boolean][] = [
     [t("home.live.domain"), verified],
-    [t("home.live.server"), !catchesMail],
+    [t("home.live.server"), !catchesEmails],
     [t("home.live.address"), isPublic],
   ];
   return (

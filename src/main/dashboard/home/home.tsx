@@ -28,6 +28,6 @@ export default function Home() {
   }
   const state = setup.data.data;
   const isNew = !state.hasEmail && !state.lastCampaignSentAt && !state.hasEnabledWorkflow;
-  // A user who sends the first mail here wants to see it arrive, or how to send it again when no answer came, and not another page.
+  // A user who sends the first email here wants to see it arrive, or how to send it again when no answer came, and not another page.
   return isNew || hasSent ? <NewHome onSend={() => setSent(true)} /> : <Overview state={state} />;
 }

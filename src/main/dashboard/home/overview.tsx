@@ -24,7 +24,7 @@ const BAD: readonly string[] = ["bounced", "complained", "unsubscribed"];
 const entries = (types: string) => ({ to: "activity", query: { types, since: "month" } });
 /** The list that shows what a number counts; for those who unsubscribed, the contacts who are unsubscribed. */
 const NAME_TO_LINK: Record<(typeof NAMES)[number], { to: string; query?: Record<string, string> }> = {
-  sent: { to: "messages", query: { since: "month" } },
+  sent: { to: "emails", query: { since: "month" } },
   opened: entries("email.opened"),
   clicked: entries("email.clicked"),
   bounced: entries("email.bounced"),
@@ -51,7 +51,7 @@ export function Overview({ state }: { state: State }) {
       actions={
         <>
           <ButtonLink to="analytics" icon="chart">{t("app.page.analytics")}</ButtonLink>
-          <ButtonLink to="messages" icon="mail">{t("app.page.messages")}</ButtonLink>
+          <ButtonLink to="emails" icon="email">{t("app.page.emails")}</ButtonLink>
         </>
       }
     >

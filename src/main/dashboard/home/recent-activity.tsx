@@ -45,7 +45,7 @@ function Entry({ item }: { item: Item }) {
   const title = (isCampaign ? campaignName : subject && formatSubject(subject)) ?? eventName ?? workflowName ??
     item.type;
   const to = emailId
-    ? `messages/${emailId}`
+    ? `emails/${emailId}`
     : isCampaign && campaignId
     ? `campaigns/${campaignId}`
     : workflowId && `workflows/${workflowId}`;

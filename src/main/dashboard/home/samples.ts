@@ -1,21 +1,21 @@
 import type { Body } from "../base/api.ts";
 
-/** The first mail as a call of the API, in the languages people send from. */
+/** The first email as a call of the API, in the languages people send from. */
 
-export type FirstMail = Required<Pick<Body<"/v1/send", "post">, "subject" | "body">> & { to: string; from: string };
+export type FirstEmail = Required<Pick<Body<"/v1/send", "post">, "subject" | "body">> & { to: string; from: string };
 
-export function firstMail(to: string, domain: string, subject: string): FirstMail {
+export function firstEmail(to: string, domain: string, subject: string): FirstEmail {
   return {
     to,
     from: `hello@${domain}`,
     subject,
-    body: "<h1>It works.</h1><p>This is the first mail of your project.</p>",
+    body: "<h1>It works.</h1><p>This is the first email of your project.</p>",
   };
 }
 
-export function samplesOf(url: string, key: string, mail: FirstMail) {
-  const json = JSON.stringify(mail, null, 2);
-  const line = JSON.stringify(mail);
+export function samplesOf(url: string, key: string, email: FirstEmail) {
+  const json = JSON.stringify(email, null, 2);
+  const line = JSON.stringify(email);
   return [
     {
       id: "curl",

@@ -38,10 +38,10 @@ export function Upcoming() {
 
 function nameOf({ metadata }: Planned) {
   const { campaignName, workflowName, subject } = textsOf(metadata);
-  return campaignName ?? workflowName ?? (subject ? formatSubject(subject) : t("home.upcoming.mail"));
+  return campaignName ?? workflowName ?? (subject ? formatSubject(subject) : t("home.upcoming.email"));
 }
 
 function pageOf({ metadata }: Planned) {
   const { campaignId, workflowId, emailId } = textsOf(metadata);
-  return campaignId ? `campaigns/${campaignId}` : workflowId ? `workflows/${workflowId}` : `messages/${emailId}`;
+  return campaignId ? `campaigns/${campaignId}` : workflowId ? `workflows/${workflowId}` : `emails/${emailId}`;
 }

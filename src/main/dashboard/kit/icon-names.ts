@@ -1,7 +1,7 @@
 /** The symbols of icons.svg. */
 export type IconName =
   | "home"
-  | "mail"
+  | "email"
   | "activity"
   | "people"
   | "person"

@@ -6,17 +6,17 @@ export type Head = CaughtMessage;
 /** A caught message, taken apart. */
 export type Caught = MessageView;
 
-export const recipientOf = (mail: Head) => mail.to || mail.envelope.to;
-export const senderOf = (mail: Head) => mail.from || mail.envelope.from;
+export const recipientOf = (message: Head) => message.to || message.envelope.to;
+export const senderOf = (message: Head) => message.from || message.envelope.from;
 
 /** Finds words anywhere in a head; "to:", "from:" and "subject:" before a word look there alone. */
 export function matching(heads: Head[], search: string): Head[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return heads.filter((mail) => {
+  return heads.filter((head) => {
     const parts: Record<string, string> = {
-      to: `${mail.to} ${mail.envelope.to}`.toLowerCase(),
-      from: `${mail.from} ${mail.envelope.from}`.toLowerCase(),
-      subject: mail.subject.toLowerCase(),
+      to: `${head.to} ${head.envelope.to}`.toLowerCase(),
+      from: `${head.from} ${head.envelope.from}`.toLowerCase(),
+      subject: head.subject.toLowerCase(),
     };
     const all = Object.values(parts).join(" ");
     return words.every((word) => {

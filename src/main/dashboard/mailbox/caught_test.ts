@@ -1,6 +1,6 @@
 import { type Head, matching } from "./caught.ts";
 
-const mail = (to: string, subject: string): Head => ({
+const headOf = (to: string, subject: string): Head => ({
   id: to,
   receivedAt: "2026-01-01T00:00:00Z",
   from: "shop@example.test",
@@ -9,7 +9,7 @@ const mail = (to: string, subject: string): Head => ({
   envelope: { from: "shop@example.test", to },
   size: 1,
 });
-const heads = [mail("ada@example.org", "Invoice 7"), mail("bob@example.org", "For Ada")];
+const heads = [headOf("ada@example.org", "Invoice 7"), headOf("bob@example.org", "For Ada")];
 const found = (search: string) => matching(heads, search).map((head) => head.to).join();
 
 Deno.test("words are found anywhere, and after a name only there", () => {

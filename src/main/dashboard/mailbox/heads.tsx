@@ -13,9 +13,9 @@ export function Heads({ heads, chosen }: { heads: Head[]; chosen: string | undef
   if (chosen) read.add(chosen);
   if (heads.length === 0) return <p className="soft mailbox-none">{t("mailbox.nothing")}</p>;
   const columns: Column<Head>[] = [{
-    id: "mail",
+    id: "message",
     header: t("mailbox.newest"),
-    cell: (mail) => <HeadCell mail={mail} isChosen={mail.id === chosen} />,
+    cell: (head) => <HeadCell head={head} isChosen={head.id === chosen} />,
   }];
   const query = search ? `?search=${encodeURIComponent(search)}` : "";
   return (
@@ -23,24 +23,24 @@ export function Heads({ heads, chosen }: { heads: Head[]; chosen: string | undef
       label={t("app.page.mailbox")}
       columns={columns}
       rows={heads}
-      idOf={(mail) => mail.id}
-      to={(mail) => `mailbox/${mail.id}${query}`}
+      idOf={(head) => head.id}
+      to={(head) => `mailbox/${head.id}${query}`}
       rowHeight={60}
     />
   );
 }
 
-function HeadCell({ mail, isChosen }: { mail: Head; isChosen: boolean }) {
-  const state = isChosen ? " mailbox-chosen" : read.has(mail.id) ? "" : " mailbox-unread";
+function HeadCell({ head, isChosen }: { head: Head; isChosen: boolean }) {
+  const state = isChosen ? " mailbox-chosen" : read.has(head.id) ? "" : " mailbox-unread";
   return (
     <span className={`mailbox-head${state}`}>
       <span className="spread">
-        <span className="truncated">{recipientOf(mail)}</span>
+        <span className="truncated">{recipientOf(head)}</span>
         <span className="small soft mailbox-time">
-          <Time at={mail.receivedAt} />
+          <Time at={head.receivedAt} />
         </span>
       </span>
-      <span className="mailbox-subject truncated">{mail.subject || t("mailbox.noSubject")}</span>
+      <span className="mailbox-subject truncated">{head.subject || t("mailbox.noSubject")}</span>
       {isChosen && <span className="unseen">{t("mailbox.isOpen")}</span>}
     </span>
   );

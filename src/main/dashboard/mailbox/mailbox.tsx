@@ -16,7 +16,7 @@ import { Reader } from "./reader.tsx";
 /** So many of the newest heads are fetched and searched. */
 const NEWEST = 1000;
 
-/** The mail that was caught instead of leaving this machine: a list, and beside it the one that is open. */
+/** The messages that were caught instead of leaving this machine: a list, and beside it the one that is open. */
 export default function Mailbox({ params }: PageProps) {
   const [{ search = "" }] = useQueryState();
   const [clears, setClears] = useState(false);

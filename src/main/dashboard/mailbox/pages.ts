@@ -9,7 +9,7 @@ export default {
       path: "mailbox",
       title: "app.page.mailbox",
       load,
-      nav: { order: 40, icon: "mailbox", group: "more", shown: (facts) => facts.catchesMail },
+      nav: { order: 40, icon: "mailbox", group: "more", shown: (facts) => facts.catchesEmails },
       keywords: "caught message mail email inbox test",
     },
     { path: "mailbox/:id", title: "app.page.mailbox", load },

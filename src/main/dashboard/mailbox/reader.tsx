@@ -12,21 +12,21 @@ import { Time } from "../kit/time.tsx";
 import { type Caught, recipientOf, senderOf } from "./caught.ts";
 import { Views } from "./views.tsx";
 
-/** The open mail: who, to whom, its files, and its content in four ways. */
+/** The open message: who, to whom, its files, and its content in four ways. */
 export function Reader({ id }: { id: string | undefined }) {
   const [{ search }] = useQueryState();
   const answer = useAnswer("/dev/mailbox/messages/{id}", { path: { id: id ?? "" } }, { enabled: id !== undefined });
   if (!id) {
     return (
       <div className="mailbox-reader mailbox-hint">
-        <Empty icon="mail" title={t("mailbox.choose")} />
+        <Empty icon="email" title={t("mailbox.choose")} />
       </div>
     );
   }
-  const mail = answer.data;
-  const isShown = mail?.id === id;
+  const message = answer.data;
+  const isShown = message?.id === id;
   return (
-    <article className="mailbox-reader stack" aria-label={t("mailbox.mail")}>
+    <article className="mailbox-reader stack" aria-label={t("mailbox.message")}>
       <Link className="mailbox-back" to="mailbox" query={{ search }}>
         <Icon name="left" size={14} /> {t("mailbox.all")}
       </Link>
@@ -34,29 +34,29 @@ export function Reader({ id }: { id: string | undefined }) {
         ? <p className="soft">{t("mailbox.gone")}</p>
         : <FailureNote error={answer.error} onRetry={() => void answer.refetch()} />)}
       {!isShown && !answer.error && <Skeleton lines={6} />}
-      {isShown && !isStatus(answer.error, 404) && <Mail mail={mail} />}
+      {isShown && !isStatus(answer.error, 404) && <Message message={message} />}
     </article>
   );
 }
 
-function Mail({ mail }: { mail: Caught }) {
+function Message({ message }: { message: Caught }) {
   return (
     <>
       <header className="stack-small">
-        <h2>{mail.subject || t("mailbox.noSubject")}</h2>
+        <h2>{message.subject || t("mailbox.noSubject")}</h2>
         <dl className="mailbox-facts">
           <dt>{t("mailbox.from")}</dt>
-          <dd>{senderOf(mail)}</dd>
+          <dd>{senderOf(message)}</dd>
           <dt>{t("mailbox.to")}</dt>
-          <dd>{recipientOf(mail)}</dd>
+          <dd>{recipientOf(message)}</dd>
           <dt>{t("mailbox.received")}</dt>
           <dd>
-            <Time at={mail.receivedAt} /> · {formatBytes(mail.size)}
+            <Time at={message.receivedAt} /> · {formatBytes(message.size)}
           </dd>
         </dl>
-        {mail.attachments.length > 0 && (
+        {message.attachments.length > 0 && (
           <ul role="list" className="row-wrap" aria-label={t("mailbox.attachments")}>
-            {mail.attachments.map((file) => (
+            {message.attachments.map((file) => (
               <li key={file.url}>
                 <a className="chip mailbox-file" href={apiAddress(file.url)} download={file.filename}>
                   <Icon name="attachment" size={14} /> {file.filename}{" "}
@@ -67,10 +67,10 @@ function Mail({ mail }: { mail: Caught }) {
           </ul>
         )}
       </header>
-      <Views mail={mail} />
+      <Views message={message} />
       <p className="small soft">
         {t("mailbox.safe")}{" "}
-        <a href={apiAddress(`/dev/mailbox/messages/${mail.id}/raw`)} download={`${mail.id}.eml`}>
+        <a href={apiAddress(`/dev/mailbox/messages/${message.id}/raw`)} download={`${message.id}.eml`}>
           {t("mailbox.download")}
         </a>
       </p>

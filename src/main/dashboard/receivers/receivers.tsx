@@ -65,7 +65,7 @@ function QueueCell({ queued, oldestSeconds }: Site) {
   );
 }
 
-/** All mail systems that email goes to without a relay, and one of them when the address names it. */
+/** All mail systems that emails go to without a relay, and one of them when the address names it. */
 export default function Receivers() {
   const [{ site }] = useQueryState();
   return site ? <OneSite key={site} name={site} /> : <Sites />;

@@ -4,7 +4,7 @@ import { Confirm } from "../kit/dialog.tsx";
 import { showToast } from "../kit/toast.tsx";
 import type { Suppression } from "./api.ts";
 
-/** Asks before an address may get mail again. */
+/** Asks before an address may get emails again. */
 export function RemoveSuppression({ entry, onClose }: { entry: Suppression | undefined; onClose: () => void }) {
   const change = useChange("delete", "/suppressions/{email}", {
     refreshes: ["/suppressions"],

@@ -70,11 +70,11 @@ const columns = (onRemove: (entry: Suppression) => void): Column<Suppression>[] 
 
 function Evidence({ entry }: { entry: Suppression }) {
   if (!entry.evidence && !entry.emailId) return <span className="soft">–</span>;
-  const words = <span title={entry.evidence ?? ""}>{entry.evidence ?? t("settings.sup.mail")}</span>;
-  return entry.emailId ? <Link to={`messages/${entry.emailId}`}>{words}</Link> : words;
+  const words = <span title={entry.evidence ?? ""}>{entry.evidence ?? t("settings.sup.cause")}</span>;
+  return entry.emailId ? <Link to={`emails/${entry.emailId}`}>{words}</Link> : words;
 }
 
-/** Addresses that get no mail, each with its reason. */
+/** Addresses that get no emails, each with its reason. */
 export default function Suppressions() {
   const [{ search, reason }] = useQueryState();
   const [dialog, setDialog] = useState<"add" | "import">();

@@ -32,7 +32,7 @@ const stateToBadge: Record<State, { tone: Tone; icon: IconName }> = {
 };
 const order = Object.keys(stateToBadge);
 
-/** A check, on request, whether other mail systems take mail from here, with what to do about each finding. */
+/** A check, on request, whether other mail systems take emails from here, with what to do about each finding. */
 export function Delivery() {
   const [isStarted, setStarted] = useState(false);
   const check = useAnswer("/system/delivery-check", {}, { enabled: isStarted });

@@ -6,7 +6,7 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
 import type { Transport as State } from "./api.ts";
 
-/** The mail server: where it is, whether it takes mail, and a try whether it would. */
+/** The mail server: where it is, whether it takes emails, and a try whether it would. */
 export function Transport({ transport }: { transport: State }) {
   const test = useChange("post", "/system/transport/test", { refreshes: ["/system"] });
   const isUnreachable = transport.status === "away";

@@ -37,7 +37,7 @@ export function Actions({ template }: { template: Template }) {
       <Button icon="copy" isPending={copy.isPending} onPress={() => copy.mutate({ path }, { onError: showFailure })}>
         {t("templates.copy")}
       </Button>
-      <Button icon="mail" onPress={() => setTesting(true)}>{t("writing.test")}</Button>
+      <Button icon="email" onPress={() => setTesting(true)}>{t("writing.test")}</Button>
       {testing && (
         <TestDialog
           path="/templates/{id}/test"

@@ -35,7 +35,7 @@ interface Props {
   onReload?: (version: number | undefined) => void;
 }
 
-/** A template as a form, with the mail beside it. */
+/** A template as a form, with the email beside it. */
 export function TemplateForm({ template, error, isPending, saves = 0, onSave, onReload }: Props) {
   const [draft, setDraft] = useState<Draft>(() => template ? draftOf(template) : EMPTY);
   const [saved, setSaved] = useState(draft);

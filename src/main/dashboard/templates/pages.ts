@@ -9,7 +9,7 @@ export default {
       title: "app.page.templates",
       load: () => import("./list.tsx"),
       nav: { order: 60, icon: "template", group: "work", key: "t" },
-      keywords: "mails content design",
+      keywords: "emails content design",
     },
     { path: "templates/new", title: "app.page.template", load: () => withWriting(import("./create.tsx")) },
     { path: "templates/:id", title: "app.page.template", load: () => withWriting(import("./template.tsx")) },

@@ -14,7 +14,7 @@ import { classWord } from "./class.ts";
 import { TemplateForm } from "./form.tsx";
 import { UsedBy } from "./used-by.tsx";
 
-/** One template: written on the left, as the mail it becomes on the right. */
+/** One template: written on the left, as the email it becomes on the right. */
 export default function TemplatePage({ params }: PageProps) {
   const id = params.id!;
   const template = useAnswer("/templates/{id}", { path: { id } }, { topics: [`template:${id}`] });

@@ -65,7 +65,7 @@ export type Visit = VisitResponse;
 
 export const STEP_ICONS: Record<StepType, IconName> = {
   TRIGGER: "play",
-  SEND_EMAIL: "mail",
+  SEND_EMAIL: "email",
   DELAY: "clock",
   WAIT_FOR_EVENT: "event",
   CONDITION: "question",

@@ -10,7 +10,7 @@ import { STATUSES } from "../kit/statuses.ts";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { loadable, Skeleton } from "../kit/states.tsx";
 import { STEP_ICONS, type Whole } from "./api.ts";
-import { SimulatedMail } from "./simulated-mail.tsx";
+import { SimulatedEmailContent } from "./simulated-email.tsx";
 import type { SimulatedVisit, Simulation } from "./simulation.ts";
 import { branchWord, foundIn } from "./visits.tsx";
 
@@ -52,7 +52,7 @@ export function Simulated({ simulation, workflow }: { simulation: Simulation; wo
 }
 
 function VisitSummary({ visit }: { visit: SimulatedVisit }) {
-  const { step, branch, output, error, mail, webhook, contactChange, leavesAt } = visit;
+  const { step, branch, output, error, mail: email, webhook, contactChange, leavesAt } = visit;
   const parts = [
     t(`workflows.type.${step.type}`),
     branch && branchWord(branch),
@@ -63,18 +63,18 @@ function VisitSummary({ visit }: { visit: SimulatedVisit }) {
   return (
     <>
       <p className="small soft">{parts.filter(Boolean).join(" · ")}</p>
-      {mail && (
+      {email && (
         <div className="workflows-effect">
           <p>
-            <Icon name="mail" size={14} /> <strong>{mail.subject}</strong> <span className="soft">→ {mail.to}</span>
+            <Icon name="email" size={14} /> <strong>{email.subject}</strong> <span className="soft">→ {email.to}</span>
           </p>
-          <SimulatedMail subject={mail.subject} html={mail.html} text={mail.text} />
-          {mail.missing.length > 0 && (
+          <SimulatedEmailContent subject={email.subject} html={email.html} text={email.text} />
+          {email.missing.length > 0 && (
             <p className="small workflows-warning">
-              {t("workflows.sim.missing", { names: mail.missing.join(", ") })}
+              {t("workflows.sim.missing", { names: email.missing.join(", ") })}
             </p>
           )}
-          <ButtonLink variant="quiet" icon="template" to={`templates/${mail.templateId}`}>
+          <ButtonLink variant="quiet" icon="template" to={`templates/${email.templateId}`}>
             {t("workflows.sim.template")}
           </ButtonLink>
         </div>
@@ -82,7 +82,9 @@ function VisitSummary({ visit }: { visit: SimulatedVisit }) {
       {webhook && (
         <div className="workflows-effect small">
           {webhook.method} {webhook.url}
-          {webhook.body && <pre className="workflows-mail" tabIndex={0} aria-label={webhook.url}>{webhook.body}</pre>}
+          {webhook.body && (
+            <pre className="workflows-effect-text" tabIndex={0} aria-label={webhook.url}>{webhook.body}</pre>
+          )}
         </div>
       )}
       {contactChange && (

@@ -29,9 +29,9 @@ export function Visits({ visits }: { visits: Visit[] }) {
               })}
             </p>
           )}
-          {mailOf(visit) && (
+          {emailIdOf(visit) && (
             <p className="small">
-              <Link to={`messages/${mailOf(visit)}`}>{t("workflows.openMail")}</Link>
+              <Link to={`emails/${emailIdOf(visit)}`}>{t("workflows.openEmail")}</Link>
             </p>
           )}
           {visit.error && <Reply>{translate(visit.error)}</Reply>}
@@ -45,8 +45,8 @@ export function Visits({ visits }: { visits: Visit[] }) {
 /** A step that was deleted since has its kind, too. */
 const kindOf = ({ type }: { type: string }) => oneOf(STEP_TYPES, type) ?? "TRIGGER";
 
-/** The id of the mail that was sent at a step. */
-const mailOf = ({ output }: Visit) => textsOf(recordOf(output)).emailId;
+/** The id of the email that was sent at a step. */
+const emailIdOf = ({ output }: Visit) => textsOf(recordOf(output)).emailId;
 
 /** Kind of step and how it ended: "Condition · No · plan is pro". */
 function summaryOf({ step, status, branch, output }: Visit): string {

@@ -37,7 +37,7 @@ export function summaryOf(step: Step, workflow: Workflow): string {
     case "TRIGGER":
       return triggerOf(workflow);
     case "SEND_EMAIL":
-      return step.template ? t("workflows.sum.mail", { name: step.template.name }) : t("workflows.sum.noMail");
+      return step.template ? t("workflows.sum.email", { name: step.template.name }) : t("workflows.sum.noTemplate");
     case "DELAY":
       if (config.until) return t("workflows.sum.until");
       return config.amount === undefined || !config.unit ? t("workflows.sum.notSet") : t("workflows.sum.delay", {

@@ -10,7 +10,7 @@ import { Button } from "../kit/form/button.tsx";
 import { FailureNote, fieldErrorsOf, Note } from "../kit/failure.tsx";
 import { Field } from "../kit/form/field.tsx";
 import type { IconName } from "../kit/icon.tsx";
-import { MailFrame } from "../kit/mail-frame.tsx";
+import { EmailFrame } from "../kit/email-frame.tsx";
 import { translate } from "../kit/server-words.ts";
 import { Empty, Skeleton } from "../kit/states.tsx";
 import { hasDefault } from "./defaults.ts";
@@ -29,7 +29,7 @@ const MODES = ["light", "dark", "phone", "text"] as const;
 type Mode = (typeof MODES)[number];
 const ICONS: Record<Mode, IconName> = { light: "sun", dark: "moon", phone: "phone", text: "list" };
 
-/** The mail as the server renders it: for whom, light or dark, as wide as a phone, as text, and what is wrong with it. */
+/** The email as the server renders it: for whom, light or dark, as wide as a phone, as text, and what is wrong with it. */
 export function Preview({ draft, height = 520 }: { draft: Draft; height?: number }) {
   const [mode, setMode] = useState<Mode>("light");
   const [email, setEmail] = useState("");
@@ -74,7 +74,7 @@ export function Preview({ draft, height = 520 }: { draft: Draft; height?: number
           {mode === "text" && <pre className="writing-text" tabIndex={0}>{rendered.text}</pre>}
           {/* The frame stays, because the server keeps its page for some minutes only. */}
           <div hidden={mode === "text"}>
-            <MailFrame
+            <EmailFrame
               title={t("writing.preview")}
               path={`/previews/${rendered.id}`}
               height={height}

@@ -10,12 +10,12 @@ import { showToast } from "../kit/toast.tsx";
 interface Props {
   path: "/campaigns/{id}/test" | "/templates/{id}/test";
   id: string;
-  /** Asks for the sender, where the mail names none. */
+  /** Asks for the sender, where the email names none. */
   needsSender?: boolean;
   onClose: () => void;
 }
 
-/** Sends the mail as it is saved to one address, as a test. */
+/** Sends the email as it is saved to one address, as a test. */
 export function TestDialog({ path, id, needsSender, onClose }: Props) {
   const { user } = useSession();
   const test = useChange("post", path, {

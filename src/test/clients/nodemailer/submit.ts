@@ -22,8 +22,8 @@ const transport = nodemailer.createTransport({
 
 const sent: Buffer[] = [];
 // deno-lint-ignore no-explicit-any
-transport.use("stream", (mail: any, done: () => void) => {
-  mail.message.transform(() => new Transform({ transform: record }));
+transport.use("stream", ({ message }: any, done: () => void) => {
+  message.transform(() => new Transform({ transform: record }));
   done();
 });
 

@@ -55,6 +55,11 @@ final class BannedWords {
         return new BannedWords(Set.of("all", "main", "typescript"));
     }
 
+    /** The words banned in the classes of the dashboard's styles and the keys of its texts. */
+    static BannedWords ofStylesAndTexts() {
+        return new BannedWords(Set.of("dashboard"));
+    }
+
     /** The words banned everywhere, in tests too. */
     static BannedWords ofAll() {
         return new BannedWords(Set.of("all"));

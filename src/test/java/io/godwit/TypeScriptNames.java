@@ -10,6 +10,9 @@ final class TypeScriptNames {
 
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][\\w$]*");
 
+    private static final Pattern STYLE_CLASS = Pattern.compile("\\.([a-z][\\w-]*)");
+    private static final Pattern TEXT_KEY = Pattern.compile("(?m)^ *\"([^\"]+)\":");
+
     /** Signs behind which a slash begins a pattern and divides nothing. */
     private static final String BEFORE_PATTERN = "(,=:[!&|?;{\n";
 
@@ -27,6 +30,20 @@ final class TypeScriptNames {
     static Stream<NamesInUse.SourceFile> sources() {
         return FOLDERS.stream()
                 .flatMap(folder -> Stream.of(".ts", ".tsx").flatMap(ending -> NamesInUse.files(folder, ending)));
+    }
+
+    /** The classes of the dashboard's styles and the keys of its texts. */
+    static Stream<String> ofStylesAndTexts() {
+        return Stream.concat(
+                ofStylesOrTexts("src/main/dashboard", ".css", STYLE_CLASS),
+                ofStylesOrTexts("src/main/dashboard/language", ".json", TEXT_KEY));
+    }
+
+    private static Stream<String> ofStylesOrTexts(String folder, String ending, Pattern name) {
+        return NamesInUse.files(folder, ending).flatMap(file -> name.matcher(file.text())
+                .results()
+                .map(match -> file.path() + "#" + match.group(1))
+                .distinct());
     }
 
     private static Stream<String> of(NamesInUse.SourceFile source) {

@@ -22,6 +22,14 @@ final class TypeScriptNamingTest {
     }
 
     @Test
+    void noStyleAndNoTextSaysMailForAnEmail() {
+        assertThat(TypeScriptNames.ofStylesAndTexts())
+                .hasSizeGreaterThan(1_000)
+                .filteredOn(BannedWords.ofStylesAndTexts()::isIn)
+                .isEmpty();
+    }
+
+    @Test
     void theStateOfAComponentIsSetByASetter() {
         assertThat(TypeScriptNames.sources()
                         .flatMap(file -> setters(file.text()).map(name -> file.path() + ": " + name)))
@@ -31,6 +39,35 @@ final class TypeScriptNamingTest {
 
     private static Stream<String> setters(String source) {
         return STATE.matcher(source).results().map(match -> match.group(1));
+    }
+
+    @Test
+    void mailIsFoundWhereItIsNoTermOfTheField() {
+        var source = """
+                import { MailFrame } from "../kit/email-frame.tsx";
+                const mails = (mail: Email) => openMail(mail.mailHost, mailServer, mailbox, MAIL_SYSTEM, mailFromDomain);
+                const { mailsPerConnection, emails, emailId } = site as Mailbox;
+                """;
+
+        assertThat(TypeScriptNames.of(source))
+                .filteredOn(BannedWords.ofTypeScript()::isIn)
+                .containsExactlyInAnyOrder("MailFrame", "mails", "mail", "openMail");
+        assertThat(Stream.of(
+                        "src/main/dashboard/kit/mail-frame.tsx#mail-frame",
+                        "src/main/dashboard/workflows/simulated.tsx#mail",
+                        "src/main/dashboard/workflows/simulated.tsx#SimulatedMail"))
+                .filteredOn(BannedWords.ofTypeScript()::isIn)
+                .containsExactly(
+                        "src/main/dashboard/kit/mail-frame.tsx#mail-frame",
+                        "src/main/dashboard/workflows/simulated.tsx#SimulatedMail");
+        assertThat(Stream.of("workflows-mail", "tab.mail", "openMail", "audit.mail.paused", "mailbox-list")
+                        .map("src/main/dashboard/language/en/settings.json#"::concat))
+                .filteredOn(BannedWords.ofStylesAndTexts()::isIn)
+                .extracting(name -> name.substring(name.indexOf('#') + 1))
+                .containsExactly("workflows-mail", "tab.mail", "openMail");
+        assertThat(TypeScriptNames.ofStylesAndTexts())
+                .anyMatch(name -> name.endsWith("/kit/email-frame.css#email-frame"))
+                .anyMatch(name -> name.endsWith("/language/de/emails.json#tab.email"));
     }
 
     @Test

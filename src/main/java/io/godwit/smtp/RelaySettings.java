@@ -153,7 +153,7 @@ public record RelaySettings(
                 .orElse(host.isEmpty() && database.url().isEmpty() && !direct);
         if (host.isEmpty() && !catcher && !direct) {
             reader.note(
-                    "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER_ENABLED=true keeps every mail here"
+                    "mail.host (GODWIT_MAIL_HOST) is needed beside a database URL; GODWIT_MAIL_CATCHER_ENABLED=true keeps every email here"
                             + " instead of sending it");
         }
         if (host.isPresent() && catcher) {

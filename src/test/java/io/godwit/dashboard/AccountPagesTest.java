@@ -75,16 +75,16 @@ class AccountPagesTest {
         dashboard.browser().await(named);
         send();
         server.database().query("UPDATE emails SET created_at = '2026-01-01T00:00:00Z'");
-        dashboard.open("messages").awaitText("Jan 1, 2026, 1:00");
+        dashboard.open("emails").awaitText("Jan 1, 2026, 1:00");
     }
 
     private static void send() {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "ada@example.org")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Hello")
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
     }
 }

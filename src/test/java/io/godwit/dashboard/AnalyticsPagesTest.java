@@ -91,7 +91,7 @@ class AnalyticsPagesTest {
 
         dashboard.awaitText("ida@googlemail.com");
         assertThat(dashboard.browser().text("main")).doesNotContain("eve@example.net");
-        dashboard.check("messages-provider");
+        dashboard.check("emails-provider");
     }
 
     @Test
@@ -109,7 +109,7 @@ class AnalyticsPagesTest {
     }
 
     @Test
-    void thePeriodAndTheKindOfMailAreInTheAddress() {
+    void thePeriodAndTheKindOfEmailsAreInTheAddress() {
         dashboard.open("analytics").press("7 days");
         dashboard.browser().await("location.search === '?days=7'");
         dashboard.awaitText("against the 7 days before");
@@ -202,7 +202,7 @@ class AnalyticsPagesTest {
     }
 
     @Test
-    void aMailThatGoesOutMovesTheNumbers() {
+    void anEmailThatGoesOutMovesTheNumbers() {
         dashboard.open("analytics?stream=TRANSACTIONAL&days=7").awaitNews();
         var shown = "Number(document.querySelector('.figure-value').innerText.replace(/\\D/g, ''))";
         var before = ((Number) dashboard.browser().evaluate(shown)).longValue();

@@ -39,12 +39,12 @@ class CaughtMessagePagesTest {
     }
 
     @Test
-    void aMailThatIsNoLongerKeptIsSaidToBeGone() {
-        dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This email is no longer kept.");
+    void aMessageThatIsNoLongerKeptIsSaidToBeGone() {
+        dashboard.open("mailbox/0199aaaa-0000-7000-8000-000000000001").awaitText("This message is no longer kept.");
     }
 
     @Test
-    void aMailThatIsCaughtWhileThePageIsOpenAppearsByItself() {
+    void aMessageThatIsCaughtWhileThePageIsOpenAppearsByItself() {
         dashboard.open("mailbox").awaitText("Live");
 
         send("carol@example.org", "Caught meanwhile");
@@ -58,12 +58,13 @@ class CaughtMessagePagesTest {
     }
 
     private static String send(String to, String subject) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", to)
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", subject)
                 .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
-        return new JsonObject(server.post("/v1/send", server.secretKey(0), mail).body())
+        return new JsonObject(
+                        server.post("/v1/send", server.secretKey(0), email).body())
                 .getJsonObject("data")
                 .getJsonArray("emails")
                 .getJsonObject(0)

@@ -307,7 +307,7 @@ class DashboardBudgetTest {
     /** The first rounds leave pages and answers behind, which are kept for the next visit. */
     @Test
     void aTabThatIsUsedForLongHoldsLittle() {
-        dashboard.open("messages").awaitText("Live");
+        dashboard.open("emails").awaitText("Live");
         goRound(0, FIRST_ROUNDS);
         var heldAtFirst = dashboard.browser().heldBytes();
 
@@ -320,16 +320,16 @@ class DashboardBudgetTest {
 
     private static void goRound(int from, int to) {
         for (var round = from; round < to; round++) {
-            var mail = new JsonObject()
+            var email = new JsonObject()
                     .put("to", "ada" + round + "@example.com")
                     .put("from", "hello@" + server.domain(0))
                     .put("subject", "Round " + round)
                     .put("body", "<p>Hello</p>");
-            assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+            assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                     .isEqualTo(200);
             dashboard.press("Contacts").awaitText("@example.org");
             dashboard.press("Activity").awaitText("Activity").settled();
-            dashboard.press("Messages").awaitText("Round " + round);
+            dashboard.press("Emails").awaitText("Round " + round);
         }
     }
 }

@@ -123,13 +123,13 @@ class DashboardFitTest {
     @ValueSource(
             strings = {
                 "",
-                "messages",
+                "emails",
                 "contacts",
                 "contacts/import",
                 "contacts/fields",
                 "contacts/jobs",
                 "contacts/CONTACT",
-                "messages/EMAIL",
+                "emails/EMAIL",
                 "templates/TEMPLATE",
                 "campaigns/CAMPAIGN",
                 "segments/SEGMENT",
@@ -198,7 +198,7 @@ class DashboardFitTest {
     @Test
     void theCheckFindsWhatDoesNotFit() {
         dashboard.show("light", 320);
-        dashboard.open("messages");
+        dashboard.open("emails");
         dashboard
                 .browser()
                 .evaluate(

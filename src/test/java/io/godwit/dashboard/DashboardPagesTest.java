@@ -22,12 +22,12 @@ class DashboardPagesTest {
 
     @Test
     void aPersonSignsInAndComesBackToThePageWanted() {
-        dashboard.open("/p/" + server.projectId(0) + "/messages").awaitText("Sign in");
+        dashboard.open("/p/" + server.projectId(0) + "/emails").awaitText("Sign in");
         dashboard.fill("email", "demo@example.test").fill("password", server.password());
-        dashboard.press("Sign in").awaitText("Messages");
+        dashboard.press("Sign in").awaitText("Emails");
 
         assertThat(dashboard.browser().evaluate("location.pathname"))
-                .isEqualTo("/app/p/" + server.projectId(0) + "/messages");
+                .isEqualTo("/app/p/" + server.projectId(0) + "/emails");
     }
 
     @Test

@@ -42,7 +42,7 @@ final class DashboardScaleSoakIT {
 
     /** One contact, one email, one segment and one campaign. */
     private static Stream<String> details(DashboardBrowser dashboard, LargeProject project) {
-        return Stream.of("contacts", "messages", "segments", "campaigns").map(list -> {
+        return Stream.of("contacts", "emails", "segments", "campaigns").map(list -> {
             dashboard.open(project.page(list));
             dashboard.browser().await("document.querySelector('.table-link') !== null");
             return list + "/"

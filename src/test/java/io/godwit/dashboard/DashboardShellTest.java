@@ -41,12 +41,12 @@ class DashboardShellTest {
         keyboard().press("Control+k");
         dashboard.browser().await("document.activeElement.role === 'combobox'");
         dashboard.check("palette");
-        dashboard.browser().type("mess");
-        dashboard.browser().await("document.querySelector('[aria-selected=true]')?.innerText.includes('Messages')");
+        dashboard.browser().type("ema");
+        dashboard.browser().await("document.querySelector('[aria-selected=true]')?.innerText.includes('Emails')");
         dashboard.browser().press("Enter");
 
-        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
-        assertThat(path()).isEqualTo("messages");
+        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Emails'");
+        assertThat(path()).isEqualTo("emails");
     }
 
     /** Strikes a key so long after the page was opened. */
@@ -75,7 +75,7 @@ class DashboardShellTest {
 
         strike("m", 600_500);
 
-        assertThat(path()).isEqualTo("messages");
+        assertThat(path()).isEqualTo("emails");
     }
 
     @Test
@@ -83,7 +83,7 @@ class DashboardShellTest {
         keyboard().type("m");
         assertThat(path()).isEqualTo("");
         keyboard().type("gm");
-        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Messages'");
+        dashboard.browser().await("document.querySelector('h1')?.innerText === 'Emails'");
 
         dashboard.open("/new-project").browser().click("[name=name]");
         keyboard().type("gm");
@@ -116,16 +116,16 @@ class DashboardShellTest {
     @Test
     void themeAndLanguageStayChosen() {
         dashboard.press("Account").press("Dark theme").press("Account").press("Deutsch");
-        dashboard.awaitText("Nachrichten");
-        dashboard.open("messages").awaitText("Noch keine Nachrichten");
+        dashboard.awaitText("E-Mails");
+        dashboard.open("emails").awaitText("Noch keine E-Mails");
 
         assertThat(dashboard.browser().evaluate("document.documentElement.style.colorScheme"))
                 .isEqualTo("dark");
         assertThat(dashboard.browser().evaluate("document.documentElement.lang"))
                 .isEqualTo("de");
-        dashboard.check("messages-german-dark");
+        dashboard.check("emails-german-dark");
         dashboard.browser().evaluate("localStorage.clear()");
-        dashboard.open("messages").awaitText("Noch keine Nachrichten");
+        dashboard.open("emails").awaitText("Noch keine E-Mails");
         BrowserUser.demo(server).call("PATCH", "/users/@me", "{\"language\":null}");
     }
 
@@ -189,7 +189,7 @@ class DashboardShellTest {
     @Test
     void aPersonSignsOutAndTheNextPageAsksToSignIn() {
         dashboard.press("Account").press("Sign out").awaitText("Email address");
-        dashboard.visit("messages").awaitText("Email address");
+        dashboard.visit("emails").awaitText("Email address");
     }
 
     @Test

@@ -22,7 +22,7 @@ class DashboardStatesTest {
     @ValueSource(
             strings = {
                 "",
-                "messages",
+                "emails",
                 "activity",
                 "events",
                 "contacts",

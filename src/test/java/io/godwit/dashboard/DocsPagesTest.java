@@ -23,11 +23,11 @@ class DocsPagesTest {
     private static DashboardBrowser docs;
 
     @Test
-    void aReaderSendsAMailFromThePageWithTheDemoKey() {
+    void aReaderSendsAnEmailFromThePageWithTheDemoKey() {
         docs.openDocs("").press("Quick start").awaitText("Send an email");
         search("send an email").awaitText("Try it out");
 
-        write("textarea", mail("reader@example.org", "Tried out"));
+        write("textarea", emailBody("reader@example.org", "Tried out"));
         docs.press("Send POST").awaitText("\"success\": true");
 
         await().atMost(Duration.ofMinutes(1)).until(() -> !new CaughtMessages(server)
@@ -116,7 +116,7 @@ class DocsPagesTest {
         docs.browser().type(text);
     }
 
-    private static String mail(String to, String subject) {
+    private static String emailBody(String to, String subject) {
         return new JsonObject()
                 .put("to", to)
                 .put("from", "hello@" + server.domain(0))

@@ -56,9 +56,9 @@ class HomePageTest {
         dashboard.open("").awaitText("The last 30 days");
         dashboard
                 .browser()
-                .await("document.querySelector('.figures .figure a[href*=\"messages?since=month\"]') !== null");
+                .await("document.querySelector('.figures .figure a[href*=\"emails?since=month\"]') !== null");
 
-        dashboard.browser().click(".figures .figure a[href*=\"messages?since=month\"]");
+        dashboard.browser().click(".figures .figure a[href*=\"emails?since=month\"]");
 
         dashboard.awaitText("The last 30 days").awaitText("pat@example.org");
     }
@@ -78,12 +78,12 @@ class HomePageTest {
     }
 
     private static void send(String to) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", to)
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Hello")
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
     }
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The first steps of a developer with the keyboard alone: mails, keys, domains, colleagues, the suppression list. */
+/** The first steps of a developer with the keyboard alone: emails, keys, domains, colleagues, the suppression list. */
 @GodwitServer("GODWIT_DEMO_PROJECTS=3")
 @CloseFields
 class KeyboardFlowsTest {
@@ -68,7 +68,7 @@ class KeyboardFlowsTest {
     }
 
     @InBothLooks
-    void aMailIsSentAndFoundByItsAddress(String theme, int width) {
+    void anEmailIsSentAndFoundByItsAddress(String theme, int width) {
         dashboard.show(theme, width);
         at("/p/" + server.projectId(theme.equals("light") ? 1 : 2))
                 .tabTo("Send it now")
@@ -76,8 +76,8 @@ class KeyboardFlowsTest {
         dashboard.awaitText("It arrived in the mailbox of this machine");
         keyboard.awaitFocus("button", "Send it now");
 
-        keyboard.press("Control+k").awaitFocus("combobox", "Search").type("mess");
-        dashboard.browser().await("document.querySelector('[aria-selected=true]')?.innerText.includes('Messages')");
+        keyboard.press("Control+k").awaitFocus("combobox", "Search").type("ema");
+        dashboard.browser().await("document.querySelector('[aria-selected=true]')?.innerText.includes('Emails')");
         keyboard.press("Enter");
         dashboard.awaitText("Hello from Godwit");
         keyboard.awaitFocus("main", "");
@@ -89,13 +89,13 @@ class KeyboardFlowsTest {
         keyboard.awaitFocus("main", "");
         keyboard.tabTo("Email").press("ArrowRight").press("ArrowRight").awaitFocus("tab", "Headers");
         dashboard.awaitText("Message-ID");
-        keyboard.tabBackTo("Messages").press("Enter");
+        keyboard.tabBackTo("Emails").press("Enter");
         dashboard.awaitText("Hello from Godwit");
         keyboard.awaitFocus("main", "");
     }
 
     @InBothLooks
-    void theReasonOfAMailThatWasNotDeliveredIsReadAndTheAddressTakenOffTheList(String theme, int width) {
+    void theReasonOfAnEmailThatWasNotDeliveredIsReadAndTheAddressTakenOffTheList(String theme, int width) {
         dashboard.show(theme, width);
         var entry = new JsonObject()
                 .put("email", "eve@example.org")
@@ -104,7 +104,7 @@ class KeyboardFlowsTest {
         server.post("/suppressions", server.secretKey(0), entry);
         send("eve@example.org", "Welcome back");
 
-        at("messages").tabTo("Status").press("ArrowDown");
+        at("emails").tabTo("Status").press("ArrowDown");
         keyboard.awaitFocus("menuitem", "All").type("s").press("ArrowDown");
         keyboard.press("Escape").awaitFocus("button", "Status");
         keyboard.tabBackTo("Address, name or subject").type("eve");
@@ -246,7 +246,7 @@ class KeyboardFlowsTest {
     @Test
     void theNavigationOfAPhoneTakesTheFocusAndGivesItBack() {
         dashboard.show("dark", 375);
-        at("messages");
+        at("emails");
         keyboard.tabBackTo("Menu").press("Enter");
         var project = dashboard.browser().evaluate("document.querySelector('.switcher').getAttribute('aria-label')");
         keyboard.awaitFocus("button", String.valueOf(project)).press("Escape");
@@ -264,7 +264,7 @@ class KeyboardFlowsTest {
     @ValueSource(
             strings = {
                 "",
-                "messages",
+                "emails",
                 "activity",
                 "events",
                 "contacts",
@@ -284,7 +284,7 @@ class KeyboardFlowsTest {
     void everyControlShowsTheFocusOnAPhone(String page) {
         dashboard.show("dark", 375);
 
-        assertThat(at(page).tabToTheEnd()).contains("Home", "Messages");
+        assertThat(at(page).tabToTheEnd()).contains("Home", "Emails");
     }
 
     /** A check that cannot fail would prove nothing. */
@@ -307,12 +307,12 @@ class KeyboardFlowsTest {
     }
 
     private static void send(String to, String subject) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", to)
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", subject)
                 .put("body", "<h1>" + subject + "</h1>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
     }
 }

@@ -63,7 +63,7 @@ final class LargeProject implements AutoCloseable {
                            row_number() OVER (ORDER BY events.id) % 3 = 0
                                AND row_number() OVER (PARTITION BY contact_id ORDER BY events.id) = 1 AS campaign
                       FROM events JOIN contacts ON contacts.project_id = events.project_id AND contacts.id = contact_id
-                     WHERE events.project_id = 'PROJECT' AND name = 'bought') mail
+                     WHERE events.project_id = 'PROJECT' AND name = 'bought') bought
              CROSS JOIN LATERAL (SELECT CASE WHEN n % 5000 = 9 THEN 'FAILED' WHEN n % 50 = 13 THEN 'BOUNCED' WHEN n % 12 = 0 THEN 'CLICKED'
                                              WHEN n % 4 = 0 THEN 'OPENED' WHEN n % 20 = 1 THEN 'SENT' ELSE 'DELIVERED' END AS status
                                 OFFSET 0) ended

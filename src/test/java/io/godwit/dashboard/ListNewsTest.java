@@ -47,7 +47,7 @@ class ListNewsTest {
             Change.of("templates", "/templates", template(), "Greeting"),
             Change.of("campaigns", "/campaigns", campaign(), "Autumn"),
             Change.of("workflows", "/workflows", object("name", "Series").put("eventName", "signed_up"), "Series"),
-            Change.of("messages", "/v1/send", email("New email"), "New email"),
+            Change.of("emails", "/v1/send", email("New email"), "New email"),
             Change.of("", "/v1/send", email("News on the first page"), "News on the first page"),
             Change.of("events", "/v1/track", object("event", "new_event").put("email", "new@example.org"), "new_event"),
             Change.of(
@@ -60,7 +60,7 @@ class ListNewsTest {
             Change.of("audit", "/projects/ID/members", object("email", "other@example.org"), "Person invited"),
             Change.of("team", "/projects/ID/members", object("email", "invited@example.org"), "invited@example.org"),
             Change.of("mailbox", "/v1/send", email("Caught message"), "Caught message"),
-            new Change("messages", "PATCH", "/users/@me/projects/ID", object("name", "New name"), "New name"));
+            new Change("emails", "PATCH", "/users/@me/projects/ID", object("name", "New name"), "New name"));
 
     private static TestServer server;
     private static BrowserUser other;

@@ -18,8 +18,8 @@ final class PageCalls {
     /** Pages of a project below {@code /app/p/ID}. */
     static final List<String> PAGES = List.of(
             "",
-            "messages",
-            "messages?status=BOUNCED",
+            "emails",
+            "emails?status=BOUNCED",
             "activity",
             "events",
             "contacts",
@@ -48,7 +48,7 @@ final class PageCalls {
     /** The pages of one thing each; {@code :id} stands for the one that its list shows first. */
     static final List<String> DETAILS = List.of(
             "contacts/:id",
-            "messages/:id",
+            "emails/:id",
             "segments/:id",
             "templates/:id",
             "campaigns/:id",
@@ -112,7 +112,7 @@ final class PageCalls {
         }
         var kind = page.substring(0, page.indexOf('/'));
         var path = Map.of(
-                        "messages", "/emails",
+                        "emails", "/emails",
                         "campaigns", "/campaigns?status=SENT",
                         "workflows", "/workflows?limit=1",
                         "domains", "/domains/project/" + server.projectId(0))

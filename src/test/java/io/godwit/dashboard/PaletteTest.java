@@ -23,21 +23,21 @@ class PaletteTest {
     @InBrowser
     private static DashboardBrowser dashboard;
 
-    private static String email;
+    private static String emailId;
     private static String contact;
 
     @BeforeAll
     static void open() {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "marigold@example.org")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Your marigolds")
                 .put("body", "<p>Hello</p>");
         var sent = new JsonObject(
-                        server.post("/v1/send", server.secretKey(0), mail).body())
+                        server.post("/v1/send", server.secretKey(0), email).body())
                 .getJsonArray("emails")
                 .getJsonObject(0);
-        email = sent.getString("email");
+        emailId = sent.getString("email");
         contact = sent.getJsonObject("contact").getString("id");
     }
 
@@ -76,21 +76,21 @@ class PaletteTest {
     }
 
     @Test
-    void aPastedIdLeadsToTheMail() {
-        dashboard.browser().type(email);
+    void aPastedIdLeadsToTheEmail() {
+        dashboard.browser().type(emailId);
 
         enterWhenFound("marigold@example.org");
 
-        awaitPath("messages/" + email);
+        awaitPath("emails/" + emailId);
     }
 
     @Test
-    void aPastedMessageIdLeadsToTheMail() {
-        dashboard.browser().type("<" + email + "." + server.projectId(0) + "@example.test>");
+    void aPastedMessageIdLeadsToTheEmail() {
+        dashboard.browser().type("<" + emailId + "." + server.projectId(0) + "@example.test>");
 
         enterWhenFound("marigold@example.org");
 
-        awaitPath("messages/" + email);
+        awaitPath("emails/" + emailId);
     }
 
     @Test
@@ -101,7 +101,7 @@ class PaletteTest {
     }
 
     @Test
-    void aTestMailIsSentToWhoeverAsksForIt() {
+    void aTestEmailIsSentToWhoeverAsksForIt() {
         dashboard.browser().type("test email");
         enterWhenFound("Send a test email");
 
@@ -112,8 +112,8 @@ class PaletteTest {
     }
 
     @Test
-    void aTestMailWhoseAnswerWasLostIsSentOnce() {
-        var before = testMails();
+    void aTestEmailWhoseAnswerWasLostIsSentOnce() {
+        var before = testEmails();
         dashboard.browser().loseAnswer(server.baseUrl() + "/previews/*/send");
         dashboard.browser().type("test email");
         enterWhenFound("Send a test email");
@@ -124,10 +124,10 @@ class PaletteTest {
         enterWhenFound("Send a test email");
 
         dashboard.awaitText("A test email is on its way to demo@example.test.");
-        assertThat(testMails()).isEqualTo(before + 1);
+        assertThat(testEmails()).isEqualTo(before + 1);
     }
 
-    private static long testMails() {
+    private static long testEmails() {
         return server.database().count("SELECT count(*) FROM emails WHERE to_email = 'demo@example.test'");
     }
 

@@ -39,15 +39,15 @@ class PlainHttpTest {
     }
 
     @Test
-    void theFirstMailIsSent() {
+    void theFirstEmailIsSent() {
         dashboard.open("").press("Send it now").awaitText("It arrived in the mailbox of this machine");
 
         assertThat(dashboard.browser().complaints()).isEmpty();
     }
 
     @Test
-    void theTestMailOfThePaletteIsSent() {
-        dashboard.open("messages").browser().keyboard().press("Control+k");
+    void theTestEmailOfThePaletteIsSent() {
+        dashboard.open("emails").browser().keyboard().press("Control+k");
         dashboard.browser().type("test email");
         dashboard.awaitText("Send a test email").browser().press("Enter");
         dashboard.awaitText("A test email is on its way to demo@example.test.");

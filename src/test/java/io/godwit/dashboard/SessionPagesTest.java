@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The ways into the dashboard as a person takes them: signing up, links in mails, providers, invitations, recovery codes. */
+/** The ways into the dashboard as a person takes them: signing up, links in emails, providers, invitations, recovery codes. */
 @CloseFields
 class SessionPagesTest {
 

@@ -51,13 +51,13 @@ class SystemPageTest {
     @Test
     void theQueuesMoveByThemselves() {
         dashboard.open("system").awaitText("For later").awaitNews();
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "later@example.com")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Later")
                 .put("body", "<p>Later</p>")
                 .put("scheduledAt", Instant.now().plus(Duration.ofDays(1)).toString());
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
 
         var sent = System.nanoTime();

@@ -64,7 +64,7 @@ class TemplatePagesTest {
     }
 
     @Test
-    void thePreviewShowsTheMailAndTheVariablesThatAreMissing() {
+    void thePreviewShowsTheEmailAndTheVariablesThatAreMissing() {
         dashboard.open("templates/" + template).awaitText("Welcome, friend").awaitText("No value for plan");
         dashboard.browser().awaitInFrame("Good to see you");
 

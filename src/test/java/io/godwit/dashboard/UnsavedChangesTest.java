@@ -132,14 +132,14 @@ class UnsavedChangesTest {
         questions.answerWith(true);
         dashboard.browser().evaluate(FORWARD);
         awaitQuestion(LeaveQuestions.BY_PAGE);
-        dashboard.awaitText("No messages yet");
+        dashboard.awaitText("No emails yet");
     }
 
     /** Goes to the form by a step back, so that there is one forward, and types into it. */
     private void change(String page, String field) {
         dashboard.open(address.apply(page));
         var form = path();
-        dashboard.press("Messages").awaitText("No messages yet");
+        dashboard.press("Emails").awaitText("No emails yet");
         traverse(BACK, form).settled().fill(field, changed);
         dashboard.browser().await(valueIs(field));
     }
@@ -174,7 +174,7 @@ class UnsavedChangesTest {
     /** The preview has been drawn anew by then, which must not make an entry of the history. */
     @Test
     void theBackButtonAsksAndLeadsBackAfterwards() {
-        dashboard.open("messages").press("Templates").awaitText("Welcome").press("Welcome");
+        dashboard.open("emails").press("Templates").awaitText("Welcome").press("Welcome");
         dashboard.settled().fill("subject", changed).awaitText(changed);
         var here = path();
         questions.answerWith(false);
@@ -188,7 +188,7 @@ class UnsavedChangesTest {
 
         awaitQuestion(LeaveQuestions.BY_PAGE);
         dashboard.browser().await("location.pathname.endsWith('/templates')");
-        traverse(BACK, "/app/p/" + server.projectId(0) + "/messages").awaitText("No messages yet");
+        traverse(BACK, "/app/p/" + server.projectId(0) + "/emails").awaitText("No emails yet");
         assertThat(questions.asked()).isEmpty();
     }
 
@@ -225,7 +225,7 @@ class UnsavedChangesTest {
     void theFieldOfAContactAsks() {
         dashboard.open(address.apply("contacts/CONTACT")).press("Add a field").fill("value", changed);
         questions.answerWith(false);
-        dashboard.press("Messages");
+        dashboard.press("Emails");
         assertThatPageAsked(path(), "value");
         dashboard.press("Edit city");
         assertThatPageAsked(path(), "value");
@@ -233,7 +233,7 @@ class UnsavedChangesTest {
         questions.answerWith(true);
         dashboard.fill("field", "plan").press("Save").awaitText("plan");
         questions.forget();
-        dashboard.press("Messages").awaitText("No messages yet");
+        dashboard.press("Emails").awaitText("No emails yet");
 
         assertThat(questions.asked()).isEmpty();
     }
@@ -298,9 +298,9 @@ class UnsavedChangesTest {
         dashboard.open(address.apply(page));
         var here = path();
 
-        dashboard.press("Messages").awaitText("No messages yet");
+        dashboard.press("Emails").awaitText("No emails yet");
         traverse(BACK, here).settled();
-        traverse(FORWARD, "/app/p/" + server.projectId(0) + "/messages").awaitText("No messages yet");
+        traverse(FORWARD, "/app/p/" + server.projectId(0) + "/emails").awaitText("No emails yet");
         dashboard.open(address.apply(page));
 
         assertThat(questions.asked()).isEmpty();
@@ -317,7 +317,7 @@ class UnsavedChangesTest {
         change(page, field);
         dashboard.press(button).awaitText(done);
 
-        traverse(FORWARD, "/app/p/" + server.projectId(0) + "/messages").awaitText("No messages yet");
+        traverse(FORWARD, "/app/p/" + server.projectId(0) + "/emails").awaitText("No emails yet");
 
         assertThat(questions.asked()).isEmpty();
     }
@@ -363,7 +363,7 @@ class UnsavedChangesTest {
         dashboard.browser().await("document.querySelector('.cm-content') !== null");
         dashboard.press("Save").awaitText("Used by");
 
-        dashboard.press("Messages").awaitText("No messages yet");
+        dashboard.press("Emails").awaitText("No emails yet");
 
         assertThat(questions.asked()).isEmpty();
     }
@@ -379,13 +379,13 @@ class UnsavedChangesTest {
 
         dashboard.browser().press("Escape");
         dashboard.browser().await("document.querySelector('[role=dialog]') === null");
-        dashboard.press("Messages");
+        dashboard.press("Emails");
 
         assertThatPageAsked(path(), "subject");
         questions.answerWith(true);
         dashboard.press("Save").press("Keep mine").awaitText("is saved");
         questions.forget();
-        dashboard.press("Messages").awaitText("No messages yet");
+        dashboard.press("Emails").awaitText("No emails yet");
         assertThat(questions.asked()).isEmpty();
     }
 }

@@ -318,7 +318,7 @@ class WorkflowEditPagesTest {
 
         dashboard.press("Steps");
         Awaitility.await().until(() -> questions.asked().size() == 1);
-        dashboard.press("Messages");
+        dashboard.press("Emails");
         Awaitility.await().until(() -> questions.asked().size() == 2);
 
         dashboard.awaitText("Not saved yet");

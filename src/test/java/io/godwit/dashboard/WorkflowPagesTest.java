@@ -104,7 +104,7 @@ class WorkflowPagesTest {
     }
 
     @Test
-    void aMailLeadsToTheExecutionThatSentIt() {
+    void anEmailLeadsToTheExecutionThatSentIt() {
         var mailing = WorkflowApi.json(
                         calls.post("/workflows", WorkflowApi.object("name", "At once", "eventName", "bought")), 201)
                 .getString("id");
@@ -114,7 +114,7 @@ class WorkflowPagesTest {
                 calls.post("/contacts", WorkflowApi.object("email", "ivy@example.org", "subscribed", true)), 201);
         calls.post("/workflows/" + mailing + "/executions", WorkflowApi.object("contactId", contact.getString("id")));
 
-        dashboard.open("messages?search=ivy").awaitText("ivy@example.org");
+        dashboard.open("emails?search=ivy").awaitText("ivy@example.org");
         dashboard.press("ivy@example.org").awaitText("Open the execution").press("Open the execution");
 
         dashboard.browser().await("location.pathname.includes('/workflows/" + mailing + "/executions/')");
@@ -187,7 +187,7 @@ class WorkflowPagesTest {
         dashboard.browser().await("document.querySelectorAll('.workflows-taken.react-flow__edge').length > 0");
         dashboard.check("workflow-simulated");
         dashboard.press("Show the email").browser().awaitInFrame("Your plan is team.");
-        dashboard.check("workflow-simulated-mail");
+        dashboard.check("workflow-simulated-email");
     }
 
     @Test

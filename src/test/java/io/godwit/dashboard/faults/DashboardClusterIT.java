@@ -41,7 +41,7 @@ final class DashboardClusterIT {
                         DashboardBrowser.at("http://localhost:" + nodes.node(0).port())) {
             signIn.signIn("demo@example.test", nodes.project().getString("password"));
             var page = "http://localhost:" + balancer.port() + "/app/p/"
-                    + nodes.project().getString("projectId") + "/messages";
+                    + nodes.project().getString("projectId") + "/emails";
             signIn.browser().open(page);
             var shown = signIn.settled().awaitText("Live");
 
@@ -52,12 +52,12 @@ final class DashboardClusterIT {
             balancer.redirect(nodes.node(0).port());
 
             shown.awaitNews();
-            var mail = new JsonObject()
+            var email = new JsonObject()
                     .put("to", "ada@example.com")
                     .put("from", "hello@" + nodes.project().getString("domain"))
                     .put("subject", "By the node that is left")
                     .put("body", "<p>Hello</p>");
-            var sent = nodes.api(0).post("/v1/send", nodes.project().getString("secretKey"), mail);
+            var sent = nodes.api(0).post("/v1/send", nodes.project().getString("secretKey"), email);
             assertThat(sent.status()).as(sent.text()).isEqualTo(200);
             shown.awaitTextWithin(NEWS, "By the node that is left");
         }

@@ -49,18 +49,18 @@ class DashboardErrorsTest {
     @Test
     void anEndedSessionLeadsToTheSignInPageAndBack() {
         fail("*/users/@me", 401, "UNAUTHORIZED", new JsonObject());
-        dashboard.visit("messages").awaitText("Sign in");
+        dashboard.visit("emails").awaitText("Sign in");
         dashboard.browser().answerNoMore();
 
         assertThat(dashboard.browser().evaluate("new URLSearchParams(location.search).get('next')"))
-                .isEqualTo("p/" + server.projectId(0) + "/messages");
+                .isEqualTo("p/" + server.projectId(0) + "/emails");
     }
 
     @Test
     void aRoleThatIsTooLowIsNamedWithTheRequest() {
         fail("*/emails?*", 403, "FORBIDDEN", new JsonObject());
 
-        dashboard.open("messages").awaitText("Your role does not allow this.").awaitText(REQUEST);
+        dashboard.open("emails").awaitText("Your role does not allow this.").awaitText(REQUEST);
     }
 
     @Test
@@ -68,13 +68,13 @@ class DashboardErrorsTest {
         var needed = new JsonObject().put("details", new JsonObject().put("requiredRole", "OWNER"));
         fail("*/emails?*", 403, "FORBIDDEN", needed);
 
-        dashboard.open("messages").awaitText("Only the owner of the project may do this.");
+        dashboard.open("emails").awaitText("Only the owner of the project may do this.");
     }
 
     /** The call is named from its first slash, because the page's own address may end like it. */
     @ParameterizedTest
     @CsvSource(textBlock = """
-            messages,        /emails?*
+            emails,          /emails?*
             activity,        /activity?*
             events,          /events/stats*
             contacts,        /contacts?*
@@ -106,14 +106,14 @@ class DashboardErrorsTest {
     void whatIsGoneIsSaidToBeGone() {
         fail("*/emails?*", 404, "RESOURCE_NOT_FOUND", new JsonObject());
 
-        dashboard.open("messages").awaitText("This is gone, or not yours.");
+        dashboard.open("emails").awaitText("This is gone, or not yours.");
     }
 
     @Test
     void aPageThatAskedTooOftenSaysThatItWaits() {
         fail("*/emails?*", 429, "RATE_LIMIT_EXCEEDED", new JsonObject());
 
-        dashboard.visit("messages").awaitText("Too many requests. Godwit goes on by itself in 7 seconds.");
+        dashboard.visit("emails").awaitText("Too many requests. Godwit goes on by itself in 7 seconds.");
     }
 
     @Test
@@ -156,17 +156,17 @@ class DashboardErrorsTest {
     @Test
     void aDatabaseThatIsAwayIsSaidAtOnceAndForgottenAfterwards() {
         fail("*/emails?*", 503, "SERVICE_UNAVAILABLE", new JsonObject());
-        dashboard.visit("messages").awaitText("The database is away.");
+        dashboard.visit("emails").awaitText("The database is away.");
 
         dashboard.browser().answerNoMore();
 
-        dashboard.awaitText("No messages yet");
+        dashboard.awaitText("No emails yet");
         dashboard.browser().await("!document.body.innerText.includes('The database is away')");
     }
 
     @Test
     void aSessionThatEndsWhileAPageIsOpenLeadsToTheSignInPageAndBack() {
-        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.open("emails").awaitText("No emails yet");
         fail("*/activity?*", 401, "UNAUTHORIZED", new JsonObject());
 
         dashboard.press("Activity").awaitText("Email address");
@@ -180,13 +180,13 @@ class DashboardErrorsTest {
 
     @Test
     void aSignOutThatFailsIsSaidAndThePageStays() {
-        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.open("emails").awaitText("No emails yet");
         fail("*/auth/logout", 503, "SERVICE_UNAVAILABLE", new JsonObject());
 
         dashboard.press("Account").press("Sign out");
 
         dashboard.awaitText("The database is away.").awaitText(REQUEST);
-        assertThat(dashboard.browser().evaluate("location.pathname")).asString().endsWith("/messages");
+        assertThat(dashboard.browser().evaluate("location.pathname")).asString().endsWith("/emails");
     }
 
     @Test
@@ -251,7 +251,7 @@ class DashboardErrorsTest {
     /** The wait of the page is made short; nobody waits for half a minute in a test. */
     @Test
     void anAnswerThatDoesNotComeIsSaidToBeMissing() {
-        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.open("emails").awaitText("No emails yet");
         dashboard
                 .browser()
                 .evaluate("AbortSignal.timeout = () => AbortSignal.abort(new DOMException('late', 'TimeoutError')); 0");
@@ -280,7 +280,7 @@ class DashboardErrorsTest {
 
     @Test
     void aBrowserWithoutNetworkSaysSo() {
-        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.open("emails").awaitText("No emails yet");
         dashboard.browser().network().unplug(true);
 
         dashboard.awaitText("You are offline or the server does not answer.");
@@ -299,7 +299,7 @@ class DashboardErrorsTest {
 
     @Test
     void aPartOfAReplacedVersionOffersToReload() {
-        dashboard.open("messages").awaitText("No messages yet");
+        dashboard.open("emails").awaitText("No emails yet");
         // Another test may have left the page in the cache, and then nobody asks the server for it.
         dashboard.browser().network().ignoreCache(true);
         dashboard.browser().answerWith("*/app/assets/home-*", 404, Map.of(), "");
@@ -312,16 +312,16 @@ class DashboardErrorsTest {
     void aReputationThatIsInDangerAndASuspensionAreSaidOnEveryPage() {
         judge(false, new JsonArray());
         dashboard
-                .open("messages")
+                .open("emails")
                 .awaitText("Too many emails bounce or are complained about.")
                 .check("banner-reputation");
 
         judge(
                 true,
-                new JsonArray().add(new JsonObject().put("id", REQUEST).put("evidence", "12 of 100 mails bounced")));
+                new JsonArray().add(new JsonObject().put("id", REQUEST).put("evidence", "12 of 100 emails bounced")));
         dashboard
-                .open("messages")
-                .awaitText("Sending from this project is suspended: 12 of 100 mails bounced")
+                .open("emails")
+                .awaitText("Sending from this project is suspended: 12 of 100 emails bounced")
                 .check("banner-suspended");
         dashboard.press("See the rates").awaitText("Security");
     }

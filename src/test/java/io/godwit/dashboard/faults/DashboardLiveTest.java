@@ -30,20 +30,20 @@ class DashboardLiveTest {
     }
 
     private static void send(int project, String subject) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", "hello@" + server.domain(project))
                 .put("subject", subject)
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(project), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(project), email).statusCode())
                 .isEqualTo(200);
     }
 
     @Test
-    void aMailSentElsewhereAppearsInBothTabsThroughOneStream() {
+    void anEmailSentElsewhereAppearsInBothTabsThroughOneStream() {
         try (var first = DashboardBrowser.startApart(server).signIn()) {
-            first.open("messages").awaitNews();
-            var other = first.tab().open("messages").awaitNews();
+            first.open("emails").awaitNews();
+            var other = first.tab().open("emails").awaitNews();
             assertThat(first.browser().evaluate(LOCKS)).isEqualTo("1 1");
 
             send("Seen in two tabs");
@@ -55,9 +55,9 @@ class DashboardLiveTest {
 
     @Test
     void tabsOfTwoProjectsNeedOneStreamAndHearOfTheirOwn() {
-        dashboard.open("messages").awaitText("Live");
+        dashboard.open("emails").awaitText("Live");
         var other =
-                dashboard.tab().open("/p/" + server.projectId(1) + "/messages").awaitNews();
+                dashboard.tab().open("/p/" + server.projectId(1) + "/emails").awaitNews();
         dashboard.awaitNews();
         assertThat(dashboard.browser().evaluate(LOCKS)).isEqualTo("1 1");
 
@@ -76,8 +76,8 @@ class DashboardLiveTest {
     @Test
     void theOtherTabTakesTheStreamWhenTheFirstIsClosedAndThePageItGoesBackToIsLiveAgain() {
         try (var first = DashboardBrowser.startApart(server).signIn()) {
-            first.open("messages").awaitNews();
-            var other = first.tab().open("messages").awaitNews();
+            first.open("emails").awaitNews();
+            var other = first.tab().open("emails").awaitNews();
             first.visit("/forgotten");
 
             send("Seen in the tab that is left");
@@ -93,7 +93,7 @@ class DashboardLiveTest {
 
     @Test
     void aServerThatGoesAwayIsNoticedAndFoundAgain() {
-        dashboard.open("messages").awaitText("Live");
+        dashboard.open("emails").awaitText("Live");
 
         server.restart(() -> dashboard.awaitText("Reconnecting"));
 

@@ -59,14 +59,14 @@ class DashboardOutageTest {
         return URI.create(server.baseUrl()).getPort();
     }
 
-    private static DashboardBrowser messages() {
-        return dashboard.open("/p/" + server.projectId(0) + "/messages").awaitText("Live");
+    private static DashboardBrowser emails() {
+        return dashboard.open("/p/" + server.projectId(0) + "/emails").awaitText("Live");
     }
 
     /** The quickest of three, because another test may have the processor for a moment. */
     @Test
     void aLostDatabaseIsToldWithinTwoSecondsAndNothingLooksFresh() {
-        messages();
+        emails();
 
         assertThat(quickest(DashboardOutageTest::loseDatabase)).isLessThan(PROMISED);
     }
@@ -96,7 +96,7 @@ class DashboardOutageTest {
     /** No connection ends, and none answers. */
     @Test
     void aSilentDatabaseIsToldWithinTwoSecondsAndNothingLooksFresh() {
-        messages();
+        emails();
 
         assertThat(quickest(DashboardOutageTest::silenceDatabase)).isLessThan(PROMISED);
     }
@@ -114,7 +114,7 @@ class DashboardOutageTest {
 
     @Test
     void aDatabaseWhoseProcessesAreStoppedIsToldWithinTwoSeconds() {
-        messages();
+        emails();
 
         assertThat(quickest(DashboardOutageTest::stopDatabase)).isLessThan(PROMISED);
     }
@@ -134,7 +134,7 @@ class DashboardOutageTest {
     /** Nothing ends the stream of a network that swallows everything. */
     @Test
     void aSilentServerIsToldWithinTwoSecondsAndWhatCameMeanwhileIsShownAfterwards() {
-        messages();
+        emails();
 
         assertThat(quickest(DashboardOutageTest::silenceServer)).isLessThan(PROMISED);
     }
@@ -162,7 +162,7 @@ class DashboardOutageTest {
     /** The next page follows other things, and their stream cannot be opened without the database. */
     @Test
     void aPageOpenedWhileTheDatabaseIsAwayKeepsTheStreamOfTheLastOne() {
-        messages();
+        emails();
         dashboard.browser().evaluate(COUNT_FAILED_STREAMS);
         databaseWire.stall();
         databaseWire.resetAll();
@@ -178,7 +178,7 @@ class DashboardOutageTest {
     /** The news of what came meanwhile are lost: there is no connection that could hold them back. */
     @Test
     void aLostStreamIsToldAndWhatCameMeanwhileIsShownAfterwards() {
-        messages().awaitNews();
+        emails().awaitNews();
 
         browserWire.redirect(FreePorts.free());
         browserWire.resetAll();
@@ -190,12 +190,12 @@ class DashboardOutageTest {
     }
 
     private static void send(String subject) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", subject)
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
     }
 }

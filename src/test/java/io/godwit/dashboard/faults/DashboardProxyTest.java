@@ -33,11 +33,11 @@ class DashboardProxyTest {
             browser.fill("email", "demo@example.test").fill("password", server.password());
             browser.press("Sign in")
                     .awaitText("Send your first email")
-                    .press("Messages")
-                    .awaitText("No messages yet");
+                    .press("Emails")
+                    .awaitText("No emails yet");
 
             assertThat(browser.browser().evaluate("location.pathname"))
-                    .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/messages");
+                    .isEqualTo(PREFIX + "/app/p/" + server.projectId(0) + "/emails");
             assertThat(browser.browser().complaints()).isEmpty();
             browser.awaitText("Reconnecting");
 
@@ -56,7 +56,7 @@ class DashboardProxyTest {
 
             browser.browser().open(browser.baseUrl() + "/auth/accept-invitation?token=" + token);
             browser.fill("password", "a sentence of the invited").press("Join").awaitText("You are a member now");
-            browser.press("Open the dashboard").awaitText("Messages");
+            browser.press("Open the dashboard").awaitText("Emails");
 
             assertThat(browser.browser().evaluate("location.pathname"))
                     .asString()
@@ -86,12 +86,12 @@ class DashboardProxyTest {
     }
 
     private static void send(TestServer server) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", "ada@example.com")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Behind a proxy")
                 .put("body", "<p>Hello</p>");
-        assertThat(server.post("/v1/send", server.secretKey(0), mail).statusCode())
+        assertThat(server.post("/v1/send", server.secretKey(0), email).statusCode())
                 .isEqualTo(200);
     }
 

@@ -57,9 +57,9 @@ class LostAnswerTest {
         assertThat(count("projects", "name = 'Made once'")).isEqualTo(1);
     }
 
-    /** The page hears that the project has sent, by a mail of a program, and does not give way to the numbers of the project. */
+    /** The page hears that the project has sent, by an email of a program, and does not give way to the numbers of the project. */
     @Test
-    void theFirstMailIsSentOnce() {
+    void theFirstEmailIsSentOnce() {
         dashboard.open("/p/" + server.projectId(1));
         dashboard.browser().loseAnswer(server.baseUrl() + "/v1/send");
         dashboard.press("Send it now").awaitText(NO_ANSWER);

@@ -23,12 +23,12 @@ class ReplacedVersionTest {
     @Test
     void aShellThatIsGoneOffersToReload(@InBrowser DashboardBrowser dashboard) {
         dashboard.browser().answerWith("*/app/assets/signed-in-app-*", 404, Map.of(), "");
-        dashboard.visit(messages()).awaitText("A new version is here.").awaitText("Something went wrong on this page.");
+        dashboard.visit(emails()).awaitText("A new version is here.").awaitText("Something went wrong on this page.");
         assertThat(dashboard.violations()).isEmpty();
         dashboard.browser().screenshot(Path.of("target/screenshots/dashboard/replaced-shell.png"));
 
         dashboard.browser().answerNoMore();
-        dashboard.press("Reload").awaitText("No messages yet");
+        dashboard.press("Reload").awaitText("No emails yet");
     }
 
     /** The page stays, although it could not say anything. */
@@ -36,7 +36,7 @@ class ReplacedVersionTest {
     void sentencesThatAreGoneOfferToReload(@InBrowser(host = "127.0.0.1") DashboardBrowser dashboard) {
         dashboard.browser().answerWith("*/app/assets/toast-*", 404, Map.of(), "");
 
-        dashboard.open(messages()).awaitText("No messages yet").awaitText("A new version is here.");
+        dashboard.open(emails()).awaitText("No emails yet").awaitText("A new version is here.");
     }
 
     /** The numbers stay, in the table. */
@@ -58,7 +58,7 @@ class ReplacedVersionTest {
         dashboard.press("Reload").browser().await("document.querySelector('.uplot canvas') !== null");
     }
 
-    private static String messages() {
-        return "/p/" + server.projectId(0) + "/messages";
+    private static String emails() {
+        return "/p/" + server.projectId(0) + "/emails";
     }
 }

@@ -86,7 +86,8 @@ class CaughtMessagePageTest {
         browser.open(server.baseUrl() + "/dev/mailbox");
         browser.await("document.querySelector('#count').innerText === '0 messages'");
         image("empty");
-        assertThat(browser.text("#empty")).contains("No mail yet", "curl " + server.baseUrl() + "/v1/send");
+        assertThat(browser.text("#empty"))
+                .contains("No message is caught yet", "curl " + server.baseUrl() + "/v1/send");
         browser.evaluate("window.notReloaded = true");
 
         send(CaughtMessageRoutesTest.mail("Your order \uD83D\uDCE6 is on its way", newsletter())

@@ -5,10 +5,10 @@ import { t } from "../base/words.ts";
 import { Button } from "../kit/form/button.tsx";
 import { Confirm } from "../kit/dialog.tsx";
 import { showToast } from "../kit/toast.tsx";
-import type { Detail } from "./mail.ts";
+import type { Detail } from "./api.ts";
 
 /** The actions on an email: sends it again, or cancels one that is scheduled. */
-export function Actions({ mail }: { mail: Detail }) {
+export function Actions({ email }: { email: Detail }) {
   const [dialog, setDialog] = useState<"again" | "cancel">();
   const { open } = useRouter();
   const close = () => setDialog(undefined);
@@ -16,45 +16,45 @@ export function Actions({ mail }: { mail: Detail }) {
     refreshes: ["/emails"],
     onDone: (answer) => {
       close();
-      showToast(t("messages.again.done"));
-      open(`messages/${answer.id}`);
+      showToast(t("emails.again.done"));
+      open(`emails/${answer.id}`);
     },
   });
   const cancel = useChange("delete", "/emails/{id}", {
     refreshes: ["/emails"],
     onDone: () => {
       close();
-      showToast(t("messages.cancel.done"));
+      showToast(t("emails.cancel.done"));
     },
   });
-  const call = { path: { id: mail.id } };
-  if (mail.sourceType === "INBOUND") return null;
-  const isWaiting = mail.status === "PENDING" && mail.scheduledAt !== null;
+  const call = { path: { id: email.id } };
+  if (email.sourceType === "INBOUND") return null;
+  const isWaiting = email.status === "PENDING" && email.scheduledAt !== null;
   return (
     <>
-      {isWaiting && <Button icon="stop" onPress={() => setDialog("cancel")}>{t("messages.cancel")}</Button>}
-      {!isWaiting && mail.body !== null && mail.status !== "PENDING" && mail.status !== "SENDING" && (
+      {isWaiting && <Button icon="stop" onPress={() => setDialog("cancel")}>{t("emails.cancel")}</Button>}
+      {!isWaiting && email.body !== null && email.status !== "PENDING" && email.status !== "SENDING" && (
         <Button
           icon="send"
           onPress={() => setDialog("again")}
         >
-          {t("messages.again")}
+          {t("emails.again")}
         </Button>
       )}
       <Confirm
-        title={t("messages.again")}
-        action={t("messages.again")}
+        title={t("emails.again")}
+        action={t("emails.again")}
         isOpen={dialog === "again"}
         isPending={resend.isPending}
         error={resend.error}
         onClose={close}
         onConfirm={() => resend.mutate(call)}
       >
-        <p>{t("messages.again.text", { address: mail.to })}</p>
+        <p>{t("emails.again.text", { address: email.to })}</p>
       </Confirm>
       <Confirm
-        title={t("messages.cancel")}
-        action={t("messages.cancel")}
+        title={t("emails.cancel")}
+        action={t("emails.cancel")}
         isDanger
         isOpen={dialog === "cancel"}
         isPending={cancel.isPending}
@@ -62,7 +62,7 @@ export function Actions({ mail }: { mail: Detail }) {
         onClose={close}
         onConfirm={() => cancel.mutate(call)}
       >
-        <p>{t("messages.cancel.text", { address: mail.to })}</p>
+        <p>{t("emails.cancel.text", { address: email.to })}</p>
       </Confirm>
     </>
   );

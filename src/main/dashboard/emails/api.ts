@@ -1,8 +1,10 @@
 import type { Key } from "../base/words.ts";
-import type { EmailAttempt, EmailDetail, EmailEvent, EmailItem, ReceivedDetail } from "../generated/api.ts";
+import type { EmailAttempt, EmailDetail, EmailItem, ReceivedDetail } from "../generated/api.ts";
+
+export type { EmailEvent } from "../generated/api.ts";
 
 /** An email of the log as the API lists it. */
-export type Message = EmailItem;
+export type Email = EmailItem;
 
 export type Attempt = EmailAttempt;
 
@@ -12,15 +14,13 @@ export type Evidence = NonNullable<EmailAttempt["evidence"]>;
 /** The id of the step of an attempt. */
 export const attemptId = ({ attempt, createdAt }: Attempt) => `attempt-${attempt}-${createdAt}`;
 
-export type MessageEvent = EmailEvent;
-
 /** The details of a received email. */
 export type Inbound = ReceivedDetail;
 
 export type Detail = EmailDetail;
 
 /** The moment of the next try of an email that waits for it. */
-export function nextTryOf({ status, nextAttemptAt, scheduledAt }: Message): string | undefined {
+export function nextTryOf({ status, nextAttemptAt, scheduledAt }: Email): string | undefined {
   const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
   const isPlanned = scheduledAt !== null && Date.parse(scheduledAt) > Date.now();
   return status === "PENDING" && isLater && !isPlanned ? nextAttemptAt : undefined;
@@ -43,7 +43,7 @@ export const STATUSES = [
 
 export const SOURCES = ["TRANSACTIONAL", "CAMPAIGN", "WORKFLOW", "INBOUND"] as const;
 
-export const sourceKey = (source: string) => `messages.source.${source}` as Key;
+export const sourceKey = (source: string) => `emails.source.${source}` as Key;
 
 /** Statuses the server finds by looking through the newest emails, so that it cannot count them all. */
 const SCANNED = new Set(["SENT", "DELIVERED", "OPENED", "CLICKED"]);

@@ -5,13 +5,13 @@ import { formatDayAndTime } from "../base/format.ts";
 import type { Contact } from "./api.ts";
 import { causeOf } from "./consent-words.ts";
 
-/** One sentence for why the contact is not mailed, with its evidence; nothing where it is mailed. */
-export function Mailability({ contact }: { contact: Contact }) {
+/** One sentence for why the contact gets no emails, with its evidence; nothing where it gets them. */
+export function NoEmailsNote({ contact }: { contact: Contact }) {
   const found = useAnswer("/suppressions", { query: { email: contact.email } }, {
     topics: ["suppression"],
   });
   const suppression = (found.data?.data ?? []).find((each) => each.email === contact.email);
-  // Without the answer nobody may think that the contact is mailed.
+  // Without the answer nobody may think that the contact gets emails.
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
   if (suppression) {
     const key = `contacts.suppressed.${suppression.reason}`;

@@ -3,17 +3,17 @@ import { t } from "../base/words.ts";
 import { Time } from "../kit/time.tsx";
 import { Reply, StepList, TimelineStep } from "../kit/timeline.tsx";
 import { Dialogue, evidenceOf } from "./dialogue.tsx";
-import type { Detail } from "./mail.ts";
+import type { Detail } from "./api.ts";
 import { type Step, timelineOf } from "./timeline-steps.ts";
 
 /** The timeline of an email, from the first step to the last, with every reply in full. */
-export function Timeline({ mail }: { mail: Detail }) {
+export function Timeline({ email }: { email: Detail }) {
   return (
-    <StepList label={t("messages.story")}>
-      {timelineOf(mail).map((step) => ({ ...step, evidence: evidenceOf(step, mail) })).map((step) => (
-        <TimelineStep key={step.id} tone={step.tone} icon={step.icon} title={step.title} time={timeOf(step, mail)}>
+    <StepList label={t("emails.story")}>
+      {timelineOf(email).map((step) => ({ ...step, evidence: evidenceOf(step, email) })).map((step) => (
+        <TimelineStep key={step.id} tone={step.tone} icon={step.icon} title={step.title} time={timeOf(step, email)}>
           {step.about && <p className="small soft">{step.about}</p>}
-          {step.link && <p className="small messages-link">{step.link}</p>}
+          {step.link && <p className="small emails-link">{step.link}</p>}
           {step.reply && <Reply>{step.reply}</Reply>}
           {step.evidence && <Dialogue evidence={step.evidence} />}
         </TimelineStep>

@@ -4,11 +4,11 @@ import { newId } from "../base/ids.ts";
 import { t } from "../base/words.ts";
 import { showFailure, showToast } from "../kit/toast.tsx";
 
-/** A sending whose answer was lost: the next one repeats it, so that the mail is not sent twice. */
+/** A sending whose answer was lost: the next one repeats it, so that the email is not sent twice. */
 let pending: { projectId: string; preview: string; idempotencyKey: string } | undefined;
 
-/** Sends a short mail to the user from the project's first verified domain, and leads to where one is added. */
-export async function sendTestMail(projectId: string, email: string, openDomains: () => void) {
+/** Sends a short email to the user from the project's first verified domain, and leads to where one is added. */
+export async function sendTestEmail(projectId: string, address: string, openDomains: () => void) {
   try {
     const domains = await api.get("/domains/project/{projectId}", { path: { projectId } });
     const domain = domains.find((each) => each.verified)?.domain;
@@ -16,19 +16,19 @@ export async function sendTestMail(projectId: string, email: string, openDomains
       showToast(t("shell.testNoDomain"));
       return openDomains();
     }
-    await send(projectId, email, `hello@${domain}`);
-    showToast(t("shell.testSent", { email }));
+    await send(projectId, address, `hello@${domain}`);
+    showToast(t("shell.testSent", { email: address }));
   } catch (failure) {
     showFailure(failure as Error);
   }
 }
 
-async function send(projectId: string, email: string, from: string) {
+async function send(projectId: string, address: string, from: string) {
   const sending = pending?.projectId === projectId ? pending : await prepare(projectId, from);
   pending = undefined;
   await api.post("/previews/{id}/send", {
     path: { id: sending.preview },
-    body: { email, from },
+    body: { email: address, from },
     idempotencyKey: sending.idempotencyKey,
   }).catch((failure) => {
     if (failure instanceof Unreachable) pending = sending;

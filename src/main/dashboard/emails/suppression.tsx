@@ -8,15 +8,15 @@ import { FailureNote, Note } from "../kit/failure.tsx";
 import { Time } from "../kit/time.tsx";
 import { showToast } from "../kit/toast.tsx";
 
-/** Says that an address gets no more mail, why, and takes it off the list. */
-export function SuppressionNote({ address, mailId }: { address: string; mailId: string }) {
+/** Says that an address gets no more emails, why, and takes it off the list. */
+export function SuppressionNote({ address, emailId }: { address: string; emailId: string }) {
   const [isOpen, setOpen] = useState(false);
   const found = useAnswer("/suppressions", { query: { email: address } }, { topics: ["suppression"] });
   const remove = useChange("delete", "/suppressions/{email}", {
     refreshes: ["/suppressions", "/emails"],
     onDone: () => {
       setOpen(false);
-      showToast(t("messages.suppression.removed", { address }));
+      showToast(t("emails.suppression.removed", { address }));
     },
   });
   if (found.error && !found.data) return <FailureNote error={found.error} onRetry={() => void found.refetch()} />;
@@ -26,12 +26,12 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
   const remark = (
     <div className="stack-small">
       <p>
-        {t("messages.suppression.is", { address, reason: t(`messages.suppression.${entry.reason}` as Key) })}{" "}
+        {t("emails.suppression.is", { address, reason: t(`emails.suppression.${entry.reason}` as Key) })}{" "}
         <Time at={entry.createdAt} />
-        {entry.emailId && entry.emailId !== mailId && (
+        {entry.emailId && entry.emailId !== emailId && (
           <>
             {" · "}
-            <Link to={`messages/${entry.emailId}`}>{t("messages.suppression.cause")}</Link>
+            <Link to={`emails/${entry.emailId}`}>{t("emails.suppression.cause")}</Link>
           </>
         )}
       </p>
@@ -40,12 +40,12 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
   );
   return (
     <>
-      <Note tone="watch" action={<Button onPress={() => setOpen(true)}>{t("messages.suppression.remove")}</Button>}>
+      <Note tone="watch" action={<Button onPress={() => setOpen(true)}>{t("emails.suppression.remove")}</Button>}>
         {remark}
       </Note>
       <Confirm
-        title={t("messages.suppression.removeTitle")}
-        action={t("messages.suppression.remove")}
+        title={t("emails.suppression.removeTitle")}
+        action={t("emails.suppression.remove")}
         isDanger={entry.reason !== "MANUAL"}
         isOpen={isOpen}
         isPending={remove.isPending}
@@ -53,7 +53,7 @@ export function SuppressionNote({ address, mailId }: { address: string; mailId: 
         onClose={() => setOpen(false)}
         onConfirm={() => remove.mutate({ path: { email: entry.email } })}
       >
-        <p>{t("messages.suppression.removeText", { address })}</p>
+        <p>{t("emails.suppression.removeText", { address })}</p>
       </Confirm>
     </>
   );

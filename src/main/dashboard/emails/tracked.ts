@@ -1,10 +1,10 @@
 import { useCurrentProject } from "../app/session.tsx";
-import type { Message } from "./mail.ts";
+import type { Email } from "./api.ts";
 
 /** Says of an email whether its opens and clicks are counted: by its own setting, else by the project's. */
-export function useTracked(): (mail: Message) => boolean {
+export function useTracked(): (email: Email) => boolean {
   const project = useCurrentProject();
-  return (mail) => mail.tracking ?? (mail.sourceType !== "INBOUND" && isOn(project?.tracking, mail.type));
+  return (email) => email.tracking ?? (email.sourceType !== "INBOUND" && isOn(project?.tracking, email.type));
 }
 
 function isOn(setting: string | undefined, type: string) {

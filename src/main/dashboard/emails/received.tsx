@@ -4,16 +4,16 @@ import { Badge } from "../kit/badge.tsx";
 import { Note } from "../kit/failure.tsx";
 import type { Tone } from "../kit/statuses.ts";
 import { Fact } from "./facts.tsx";
-import type { Inbound } from "./mail.ts";
+import type { Inbound } from "./api.ts";
 
-/** The results of authentication of a received mail, and the mail it replies to. */
+/** The results of authentication of a received email, and the email it replies to. */
 export function Received({ inbound }: { inbound: Inbound }) {
   return (
-    <section className="sheet stack" aria-label={t("messages.received")}>
-      <h2>{t("messages.received")}</h2>
-      {inbound.doubt && <Note tone="watch">{t("messages.doubt", { reason: inbound.doubt })}</Note>}
-      {inbound.contentMissing && <Note>{t("messages.contentMissing", { place: inbound.contentMissing })}</Note>}
-      <dl className="messages-facts">
+    <section className="sheet stack" aria-label={t("emails.received")}>
+      <h2>{t("emails.received")}</h2>
+      {inbound.doubt && <Note tone="watch">{t("emails.doubt", { reason: inbound.doubt })}</Note>}
+      {inbound.contentMissing && <Note>{t("emails.contentMissing", { place: inbound.contentMissing })}</Note>}
+      <dl className="emails-facts">
         {(["spf", "dkim", "dmarc"] as const).map((check) => (
           <Fact key={check} label={check.toUpperCase()}>
             {inbound[check]
@@ -21,11 +21,11 @@ export function Received({ inbound }: { inbound: Inbound }) {
               : <span className="soft">{t("kit.notKnown")}</span>}
           </Fact>
         ))}
-        <Fact label={t("messages.envelopeFrom")}>{inbound.envelopeFrom || "<>"}</Fact>
-        {inbound.automatic && <Fact label={t("messages.automatic")}>{t("messages.automaticText")}</Fact>}
+        <Fact label={t("emails.envelopeFrom")}>{inbound.envelopeFrom || "<>"}</Fact>
+        {inbound.automatic && <Fact label={t("emails.automatic")}>{t("emails.automaticText")}</Fact>}
         {inbound.repliesTo && (
-          <Fact label={t("messages.repliesTo")}>
-            <Link to={`messages/${inbound.repliesTo}`}>{t("messages.openAnswered")}</Link>
+          <Fact label={t("emails.repliesTo")}>
+            <Link to={`emails/${inbound.repliesTo}`}>{t("emails.openAnswered")}</Link>
           </Fact>
         )}
       </dl>

@@ -12,9 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** The log of mails in the browser: the list, and one mail with its story. */
+/** The emails in the browser: the list, and one email with its story. */
 @GodwitServer
-class MessagePagesTest {
+class EmailPagesTest {
 
     private static TestServer server;
 
@@ -22,42 +22,42 @@ class MessagePagesTest {
     private static DashboardBrowser dashboard;
 
     @Test
-    void theListFindsAMailByItsAddressAndLeadsToIt() {
+    void theListFindsAnEmailByItsAddressAndLeadsToIt() {
         send("ada@example.org", "Your invoice");
         send("bob@example.org", "Your order");
-        dashboard.open("messages?search=ada").awaitText("Your invoice");
+        dashboard.open("emails?search=ada").awaitText("Your invoice");
 
         assertThat(dashboard.browser().text("main")).doesNotContain("bob@example.org");
         dashboard.press("ada@example.org").awaitText("What happened").awaitText("Taken by the mail server");
         dashboard.awaitText("Delivery not known");
         dashboard.browser().awaitInFrame("It is on its way.");
         dashboard.press("Headers").awaitText("Message-ID").press("Data").awaitText("sourceType");
-        dashboard.check("message-data");
+        dashboard.check("email-data");
     }
 
     @Test
-    void theDialogueWithTheMailServerIsShownWhereItTookTheMail() {
+    void theDialogueWithTheMailServerIsShownWhereItTookTheEmail() {
         var id = send("dora@example.org", "Your ticket");
-        dashboard.open("messages/" + id).awaitText("Dialogue with 127.0.0.1");
+        dashboard.open("emails/" + id).awaitText("Dialogue with 127.0.0.1");
 
         dashboard.browser().evaluate("document.querySelector('main details summary').click()");
 
         dashboard.awaitText("DATA (").awaitText("dot (").awaitText("at 127.0.0.1:");
-        dashboard.checkEverywhere("messages/" + id, "message-dialogue");
+        dashboard.checkEverywhere("emails/" + id, "email-dialogue");
     }
 
     @Test
     void aFilterWithoutAMatchSaysSo() {
         send("cleo@example.org", "Hello");
 
-        dashboard.open("messages?status=COMPLAINED").awaitText("No message matches");
+        dashboard.open("emails?status=COMPLAINED").awaitText("No email matches");
         dashboard.press("Clear").awaitText("cleo@example.org");
     }
 
     @Test
-    void aBouncedMailTellsEachAttemptWithTheReplyThatDecided() {
+    void aBouncedEmailTellsEachAttemptWithTheReplyThatDecided() {
         var id = send("dan@example.org", "Are you there");
-        dashboard.open("messages/" + id).awaitText("Taken by the mail server");
+        dashboard.open("emails/" + id).awaitText("Taken by the mail server");
         server.database()
                 .query(
                         "UPDATE emails SET status = 'BOUNCED', bounced_at = now(), error = '550 5.1.1 User unknown' WHERE id = ?::uuid",
@@ -69,13 +69,13 @@ class MessagePagesTest {
                                 + " FROM emails WHERE id = ?::uuid",
                         id);
 
-        dashboard.open("messages/" + id).awaitText("451 4.7.1 Come back later").awaitText("550 5.1.1 User unknown");
-        dashboard.checkEverywhere("messages/" + id, "message");
-        dashboard.checkEverywhere("messages", "messages");
+        dashboard.open("emails/" + id).awaitText("451 4.7.1 Come back later").awaitText("550 5.1.1 User unknown");
+        dashboard.checkEverywhere("emails/" + id, "email");
+        dashboard.checkEverywhere("emails", "emails");
     }
 
     @Test
-    void aSuppressedAddressIsTakenOffTheListAndTheMailIsSentAgain() {
+    void aSuppressedAddressIsTakenOffTheListAndTheEmailIsSentAgain() {
         var entry = new JsonObject()
                 .put("email", "eve@example.org")
                 .put("reason", "BOUNCE")
@@ -84,7 +84,7 @@ class MessagePagesTest {
         var id = send("eve@example.org", "Welcome back");
 
         dashboard
-                .open("messages/" + id)
+                .open("emails/" + id)
                 .awaitText("eve@example.org gets no more emails")
                 .awaitText("550 gone");
         dashboard.press("Take it off the list").awaitText("Send to this address again?");
@@ -98,30 +98,30 @@ class MessagePagesTest {
     }
 
     @Test
-    void aPlannedMailCanBeCancelled() {
-        var mail = new JsonObject()
+    void aPlannedEmailCanBeCancelled() {
+        var email = new JsonObject()
                 .put("to", "fay@example.org")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Later")
                 .put("body", "<p>Hi</p>")
                 .put("scheduledAt", Instant.now().plus(Duration.ofDays(2)).toString());
-        server.post("/v1/send", server.secretKey(0), mail);
+        server.post("/v1/send", server.secretKey(0), email);
 
-        dashboard.open("messages?search=fay").press("fay@example.org").awaitText("Waits for its time");
+        dashboard.open("emails?search=fay").press("fay@example.org").awaitText("Waits for its time");
         dashboard.press("Cancel the email").awaitText("will not be sent");
         dashboard.browser().evaluate("document.querySelector('[role=dialog] .button-danger').click()");
         dashboard.awaitText("The email is cancelled.").awaitText("Cancelled");
     }
 
     @Test
-    void aMailThatIsPutOffSaysWhenItIsTriedNext() {
-        var mail = new JsonObject()
+    void anEmailThatIsPutOffSaysWhenItIsTriedNext() {
+        var email = new JsonObject()
                 .put("to", "gus@example.org")
                 .put("from", "hello@" + server.domain(0))
                 .put("subject", "Be patient")
                 .put("body", "<p>Hi</p>")
                 .put("scheduledAt", Instant.now().plus(Duration.ofHours(2)).toString());
-        var id = idOf(server.post("/v1/send", server.secretKey(0), mail));
+        var id = idOf(server.post("/v1/send", server.secretKey(0), email));
         server.database().query("UPDATE emails SET scheduled_at = NULL WHERE id = ?::uuid", id);
         server.database()
                 .query(
@@ -130,27 +130,27 @@ class MessagePagesTest {
                                 + " FROM emails WHERE id = ?::uuid",
                         id);
 
-        dashboard.open("messages?search=gus").awaitText("Next try: ");
+        dashboard.open("emails?search=gus").awaitText("Next try: ");
         dashboard.press("gus@example.org").awaitText("Waits for its next try").awaitText("Next try: ");
-        dashboard.check("message-deferred");
+        dashboard.check("email-deferred");
     }
 
     @Test
     void opensAndClicksOfMachinesStandBesideThoseOfPersons() {
         var id = send("hal@example.org", "Scanned");
-        dashboard.open("messages/" + id).awaitText("Taken by the mail server");
+        dashboard.open("emails/" + id).awaitText("Taken by the mail server");
         server.database()
                 .query("UPDATE emails SET opens = 1, machine_opens = 2, machine_clicks = 3 WHERE id = ?::uuid", id);
 
-        dashboard.open("messages/" + id).awaitText("+ 2 by machines").awaitText("+ 3 by machines");
+        dashboard.open("emails/" + id).awaitText("+ 2 by machines").awaitText("+ 3 by machines");
     }
 
     @Test
-    void aMailOfAnotherProjectIsNotShown() {
+    void anEmailOfAnotherProjectIsNotShown() {
         var id = send(1, "ada@example.org", "Of the other project");
-        dashboard.open("/p/" + server.projectId(1) + "/messages/" + id).awaitText("Of the other project");
+        dashboard.open("/p/" + server.projectId(1) + "/emails/" + id).awaitText("Of the other project");
 
-        dashboard.open("messages/" + id).awaitText("This is gone, or not yours.");
+        dashboard.open("emails/" + id).awaitText("This is gone, or not yours.");
         assertThat(dashboard.browser().text("main")).doesNotContain("Of the other project");
     }
 
@@ -159,12 +159,12 @@ class MessagePagesTest {
     }
 
     private static String send(int project, String to, String subject) {
-        var mail = new JsonObject()
+        var email = new JsonObject()
                 .put("to", to)
                 .put("from", "hello@" + server.domain(project))
                 .put("subject", subject)
                 .put("body", "<h1>" + subject + "</h1><p>It is on its way.</p>");
-        return idOf(server.post("/v1/send", server.secretKey(project), mail));
+        return idOf(server.post("/v1/send", server.secretKey(project), email));
     }
 
     private static String idOf(HttpResponse<String> answer) {

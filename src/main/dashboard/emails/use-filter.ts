@@ -4,7 +4,7 @@ import { formatDay } from "../base/format.ts";
 import { lastHours } from "../base/span.ts";
 import { t } from "../base/words.ts";
 import type { Option } from "../kit/form/choice.tsx";
-import { sourceKey, SOURCES, STATUSES } from "./mail.ts";
+import { sourceKey, SOURCES, STATUSES } from "./api.ts";
 
 const HOURS: Record<string, number> = { hour: 1, day: 24, week: 168, month: 720 };
 const NAMES = [
@@ -38,24 +38,24 @@ export function useFilter() {
   const chips = [
     {
       name: "status",
-      label: t("messages.status"),
+      label: t("emails.status"),
       options: STATUSES.map((id) => ({ id, label: t(`status.${id}`) })),
     },
-    { name: "source", label: t("messages.source"), options: SOURCES.map((id) => ({ id, label: t(sourceKey(id)) })) },
-    { name: "since", label: t("messages.time"), options: times(since, until) },
+    { name: "source", label: t("emails.source"), options: SOURCES.map((id) => ({ id, label: t(sourceKey(id)) })) },
+    { name: "since", label: t("emails.time"), options: times(since, until) },
     {
       name: "templateId",
-      label: t("messages.template"),
-      options: options(templates.data?.data, address.templateId, t("messages.otherTemplate")),
+      label: t("emails.template"),
+      options: options(templates.data?.data, address.templateId, t("emails.otherTemplate")),
     },
     {
       name: "campaignId",
-      label: t("messages.campaign"),
-      options: options(campaigns.data?.data, address.campaignId, t("messages.otherCampaign")),
+      label: t("emails.campaign"),
+      options: options(campaigns.data?.data, address.campaignId, t("emails.otherCampaign")),
     },
-    chosenOnly("workflowId", t("messages.workflow"), address.workflowId),
-    chosenOnly("contactId", t("messages.contact"), address.contactId),
-    chosenOnly("provider", t("messages.provider"), address.provider, providerOf(address.provider)),
+    chosenOnly("workflowId", t("emails.workflow"), address.workflowId),
+    chosenOnly("contactId", t("emails.contact"), address.contactId),
+    chosenOnly("provider", t("emails.provider"), address.provider, providerOf(address.provider)),
   ].filter((chip) => chip.options.length > 0);
   const isFiltered = chips.some((chip) => address[chip.name]) || Boolean(address.search);
   return { query, span, chips, isFiltered };
@@ -64,18 +64,18 @@ export function useFilter() {
 /** The spans of time, with the days that a link from another page names. */
 function times(since: string, until: string | undefined): Option[] {
   const spans: Option[] = [
-    { id: "hour", label: t("messages.since.hour") },
-    { id: "day", label: t("messages.since.day") },
-    { id: "week", label: t("messages.since.week") },
-    { id: "month", label: t("messages.since.month") },
+    { id: "hour", label: t("emails.since.hour") },
+    { id: "day", label: t("emails.since.day") },
+    { id: "week", label: t("emails.since.week") },
+    { id: "month", label: t("emails.since.month") },
   ];
   return since && !HOURS[since] ? [...spans, { id: since, label: daysOf(since, until) }] : spans;
 }
 
 const daysOf = (since: string, until: string | undefined) =>
   until
-    ? t("messages.since.days", { from: shown(since), to: shown(until) })
-    : t("messages.since.on", { day: shown(since) });
+    ? t("emails.since.days", { from: shown(since), to: shown(until) })
+    : t("emails.since.on", { day: shown(since) });
 
 const shown = (moment: string) => (isNaN(Date.parse(moment)) ? moment : formatDay(moment));
 
@@ -86,8 +86,8 @@ function options(found: Named[] | undefined, chosen: string | undefined, other: 
 }
 
 /** A filter that only a link from another page sets; here it can be taken away. */
-function chosenOnly(name: string, label: string, chosen: string | undefined, words = t("messages.one")) {
+function chosenOnly(name: string, label: string, chosen: string | undefined, words = t("emails.one")) {
   return { name, label, options: chosen ? [{ id: chosen, label: words }] : [] };
 }
 
-const providerOf = (provider: string | undefined) => provider === "Others" ? t("messages.otherProviders") : provider;
+const providerOf = (provider: string | undefined) => provider === "Others" ? t("emails.otherProviders") : provider;

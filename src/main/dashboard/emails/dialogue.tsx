@@ -1,20 +1,20 @@
 import { t } from "../base/words.ts";
 import { Reply } from "../kit/timeline.tsx";
-import { attemptId, type Detail, type Evidence } from "./mail.ts";
+import { attemptId, type Detail, type Evidence } from "./api.ts";
 import type { Step } from "./timeline-steps.ts";
 
 /** The dialogue with a mail server, closed until somebody asks for it. */
 export function Dialogue({ evidence }: { evidence: Evidence }) {
   const { host, address, source, localAddress, tls, cipher, verification } = evidence;
   const facts = [
-    address && t("messages.dialogue.address", { address }),
-    localAddress && t("messages.dialogue.localAddress", { address: localAddress }),
-    source && t("messages.dialogue.source", { source }),
+    address && t("emails.dialogue.address", { address }),
+    localAddress && t("emails.dialogue.localAddress", { address: localAddress }),
+    source && t("emails.dialogue.source", { source }),
     tls && [tls, cipher, verification].filter(Boolean).join(" \u00b7 "),
   ];
   return (
     <details className="small">
-      <summary>{t("messages.dialogue", { host })}</summary>
+      <summary>{t("emails.dialogue", { host })}</summary>
       <p className="soft">{facts.filter(Boolean).join(", ")}</p>
       <Reply>{evidence.steps.map(lineOf).join("\n")}</Reply>
     </details>
