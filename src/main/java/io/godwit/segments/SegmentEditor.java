@@ -72,6 +72,7 @@ public final class SegmentEditor {
                 change.filter().or(before::filter),
                 tracked,
                 before.settled() && tracked,
+                before.current(),
                 before.memberCount(),
                 before.counted(),
                 before.version(),
