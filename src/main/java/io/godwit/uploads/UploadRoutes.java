@@ -70,12 +70,19 @@ final class UploadRoutes implements Routes {
         }
         return idempotency
                 .once(call, ignored -> Future.succeededFuture(defaultResponse))
-                .onFailure(ignored -> storage.remove(key))
+                .onFailure(error -> removeUnnamed(key, error))
                 .onSuccess(response -> {
                     if (!response.equals(defaultResponse)) {
                         storage.remove(key);
                     }
                 });
+    }
+
+    /** Removes an image that no answer names. After an outage one may: nobody knows whether it was stored. */
+    private void removeUnnamed(ImageKey key, Throwable error) {
+        if (!(error instanceof Failure failure) || failure.kind() != Kind.SERVICE_UNAVAILABLE) {
+            storage.remove(key);
+        }
     }
 
     private Uploaded uploaded(ImageKey key, ImageHeader image, Upload file) {
