@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +18,7 @@ final class SlowCalls {
 
     private static final Comparator<PendingCall> BY_ARRIVAL = Comparator.comparingLong(PendingCall::number);
 
-    private final Map<BatchContact.Key, TreeSet<PendingCall>> contactToCalls = new HashMap<>();
+    private final Map<BatchContact.Key, NavigableSet<PendingCall>> contactToCalls = new HashMap<>();
 
     /** Adds a call until it is answered; one that is here already stays. */
     void add(PendingCall call) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param slug in the names of its events; never changes
  * @param filter of a dynamic segment
  * @param settled whether its rows of {@code segment_members} are complete, for a tracked one
- * @param current whether these rows are of the present filter and not of one before
+ * @param current whether these rows are of the present filter, and of those it leads to, and not of earlier ones
  * @param memberCount as it was counted last
  * @param counted whether the members that the present filter finds have been counted
  * @param version raised by every edit

@@ -77,6 +77,13 @@ public final class SegmentStore {
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
 
+    /** Ends running computations, which began by the filters before, and makes the segments due. */
+    private static final String OUTDATE = """
+            UPDATE segments
+               SET members_current = false, fence = fence + 1, lease_until = NULL, due_at = now()
+             WHERE project_id = $1 AND id = ANY ($2::uuid[]) AND track_membership AND type = 'DYNAMIC'
+            """;
+
     private static final String RECOUNTED = """
             WITH counted AS (
                 UPDATE segments SET member_count = $3, counted = true
@@ -193,6 +200,14 @@ public final class SegmentStore {
     public Future<Void> recounted(SqlClient db, Tenant tenant, Segment segment, long count) {
         return db.preparedQuery(RECOUNTED)
                 .execute(Tuple.of(tenant.project().value(), segment.id().value(), count, segment.version()))
+                .mapEmpty();
+    }
+
+    /** Notes that the recorded members of those of the segments that are tracked are not those that their filters find now. */
+    Future<Void> outdate(SqlClient tx, Tenant tenant, Collection<SegmentId> ids) {
+        var values = ids.stream().map(SegmentId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(OUTDATE)
+                .execute(Tuple.of(tenant.project().value(), (Object) values))
                 .mapEmpty();
     }
 

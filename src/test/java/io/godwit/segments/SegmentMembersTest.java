@@ -270,6 +270,26 @@ class SegmentMembersTest {
     }
 
     @Test
+    void anEditAndADeletionCountAtOnceInTrackedSegmentsThatLeadToTheSegment() {
+        var stays = address();
+        calls.contact(stays, new JsonObject().put("group", "inner").put("plan", "pro"));
+        calls.contact(address(), new JsonObject().put("group", "inner"));
+        var inner = calls.made(segment("Inner", group("inner")));
+        var between = calls.made(segment("Between", all(condition("segment." + inner, "memberOfSegment", ""))));
+        var outer = calls.made(segment("Outer", all(condition("segment." + between, "memberOfSegment", "")))
+                .put("trackMembership", true));
+        var filter = all(condition("data.group", "equals", "inner"), condition("data.plan", "equals", "pro"));
+
+        json(calls.call("PATCH", "/segments/" + inner, new JsonObject().put("filters", filter)));
+        var edited = ContactApi.emails(calls.got("/contacts?segmentId=" + outer));
+        calls.call("DELETE", "/segments/" + inner, new JsonObject());
+        var deleted = ContactApi.emails(calls.got("/contacts?segmentId=" + outer));
+
+        assertThat(edited).containsExactly(stays);
+        assertThat(deleted).isEmpty();
+    }
+
+    @Test
     void aRefreshCountsAndTellsNobody() {
         var id = calls.made(segment("Refreshed", group("refreshed")).put("trackMembership", true));
         calls.contact(address(), new JsonObject().put("group", "refreshed"));
