@@ -17,6 +17,7 @@ final class PendingCall {
 
     private final IngestCall call;
     private final long number;
+    private final long bytes;
     private final Promise<ApiResponse> response = Promise.promise();
     private final long since = System.nanoTime();
     private boolean admitted;
@@ -25,10 +26,16 @@ final class PendingCall {
     PendingCall(IngestCall call, long number) {
         this.call = call;
         this.number = number;
+        this.bytes = call.bytes();
     }
 
     IngestCall entry() {
         return call;
+    }
+
+    /** Returns about how many bytes the call holds while it waits. */
+    long bytes() {
+        return bytes;
     }
 
     /** Returns the number by which the calls of a batcher are in the order they arrived in. */
