@@ -9,6 +9,7 @@ import io.godwit.core.Crypto;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -164,6 +165,11 @@ public final class ContactBatchWriter {
     /** Keeps the opt-out of the address that a contact is about to give up for {@code next}, if the contact has opted out. */
     Future<Void> keepRenamed(SqlClient tx, Tenant tenant, ContactId id, EmailAddress next) {
         return optOuts.keepRenamed(tx, tenant, id, next);
+    }
+
+    /** Keeps the opt-out of the address that an email was sent to, if its contact has got another one since. */
+    public Future<Void> keepFormer(SqlClient tx, Tenant tenant, ContactId id, EmailId email) {
+        return optOuts.keepFormer(tx, tenant, id, email);
     }
 
     /** True when the address had opted out before its contact was deleted or renamed. */

@@ -33,6 +33,12 @@ public record DataChange(DataPatch persistentData, Map<String, @Nullable Object>
     /** At most 10 levels, the {@code data} object itself being the first. */
     public static final int MAX_DEPTH = 10;
 
+    /** At least as many bytes as the values take as JSON. */
+    public long bytes() {
+        return StorableJson.of(persistentData.members(), 0).bytes()
+                + StorableJson.of(transientData, 0).bytes();
+    }
+
     /** The refusal of a change after which {@link Contact#tooLarge} holds. */
     public static Failure tooLarge() {
         return Failure.invalid(

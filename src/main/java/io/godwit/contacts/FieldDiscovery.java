@@ -17,6 +17,12 @@ final class FieldDiscovery {
 
     record Field(ProjectId project, String name) {}
 
+    /**
+     * Max fields of a project that are cached as known; further ones are registered with every change. Many names are made up by a
+     * program, and there is no end of them.
+     */
+    private static final int MAX_CACHED = 2_000;
+
     private final Function<ProjectId, Set<String>> projectToKnown;
     private final Map<Field, FieldType> fieldToType = new HashMap<>();
 
@@ -67,7 +73,10 @@ final class FieldDiscovery {
     }
 
     private void cache(Field field) {
-        projectToKnown.apply(field.project()).add(field.name());
+        var known = projectToKnown.apply(field.project());
+        if (known.size() < MAX_CACHED) {
+            known.add(field.name());
+        }
     }
 
     /** In one order for every writer, so that two of them never wait for each other in a circle. */

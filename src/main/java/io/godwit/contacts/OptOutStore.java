@@ -3,6 +3,7 @@ package io.godwit.contacts;
 import io.godwit.core.EmailAddress;
 import io.godwit.core.Tenant;
 import io.godwit.core.id.ContactId;
+import io.godwit.core.id.EmailId;
 import io.godwit.core.id.ProjectId;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -35,9 +36,19 @@ final class OptOutStore {
             RETURNING email, true AS opted_out
             """;
 
+    /** Waits for a transaction that changes the contact, which may be unsubscribing it. */
     private static final String RENAMED = """
-            SELECT email, true AS opted_out FROM contacts
-             WHERE project_id = $1 AND id = $2 AND email <> $3 AND opt_out IS NOT NULL
+            SELECT email, opt_out IS NOT NULL AS opted_out FROM contacts
+             WHERE project_id = $1 AND id = $2 AND email <> $3
+               FOR UPDATE
+            """;
+
+    /** The address that an email was sent to, unless its contact still has it. */
+    private static final String FORMER = """
+            SELECT emails.to_email, true AS opted_out
+              FROM emails
+              JOIN contacts ON contacts.project_id = emails.project_id AND contacts.id = emails.contact_id
+             WHERE emails.project_id = $1 AND emails.id = $2 AND emails.contact_id = $3 AND emails.to_email <> contacts.email
             """;
 
     private static final String KEEP = """
@@ -89,6 +100,14 @@ final class OptOutStore {
         return tx.preparedQuery(RENAMED)
                 .mapping(OptOutStore::deleted)
                 .execute(Tuple.of(tenant.project().value(), id.value(), next.value()))
+                .compose(rows -> insert(tx, tenant.project(), rows.stream().toList()));
+    }
+
+    /** Keeps the opt-out of the address that an email was sent to, if its contact has got another one since. */
+    Future<Void> keepFormer(SqlClient tx, Tenant tenant, ContactId id, EmailId email) {
+        return tx.preparedQuery(FORMER)
+                .mapping(OptOutStore::deleted)
+                .execute(Tuple.of(tenant.project().value(), email.value(), id.value()))
                 .compose(rows -> insert(tx, tenant.project(), rows.stream().toList()));
     }
 

@@ -25,7 +25,8 @@
  * {@link io.godwit.contacts.SubscriptionAuthority} decides which request may override it: a file overrides none, an operation on
  * many only those of the project itself, a request about one contact all but an erased one, the contact itself and a stated proof
  * (with a row in the audit log) all. A deleted contact that had opted out leaves a keyed hash of its address ({@code opt_outs}),
- * and so does one that gets another address; every statement that inserts a contact looks it up, and every change of an address.
+ * and so does one that gets another address, or that opts out later by an email to its former one; every statement that inserts a
+ * contact looks it up, and every change of an address.
  */
 @NullMarked
 package io.godwit.contacts;

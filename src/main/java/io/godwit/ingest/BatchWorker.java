@@ -4,7 +4,10 @@ import io.godwit.core.Bisect;
 import io.godwit.db.SqlErrorKind;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Commits the batches of a {@link CallQueue} on one connection, one after the other, each as large as the calls that arrived
@@ -16,7 +19,10 @@ final class BatchWorker {
     /** Handles the calls that a worker could not finish. */
     interface BatchFailureHandler {
 
-        /** Handles a call that needs a contact or another row that a different transaction has locked. */
+        /**
+         * Handles a call that needs a contact or another row that a different transaction has locked, or a contact that an earlier
+         * call is waiting for.
+         */
         void blocked(PendingCall call);
 
         /** Handles a call whose own processing failed, in PostgreSQL or in our code. */
@@ -30,21 +36,27 @@ final class BatchWorker {
     }
 
     private final CallQueue queue;
+    private final SlowCalls slowCalls;
     private final int limit;
     private final BatchCommitter committer;
     private final IngestMetrics metrics;
     private final BatchFailureHandler failureHandler;
     private final Bisect<PendingCall, Void> batches;
+    /** The calls that have left the present batch before it was written; its halves still name them. */
+    private final Set<PendingCall> removed = new HashSet<>();
+
     private boolean busy;
     private Promise<Void> idle = Promise.promise();
 
     BatchWorker(
             CallQueue queue,
+            SlowCalls slowCalls,
             int limit,
             BatchCommitter committer,
             IngestMetrics metrics,
             BatchFailureHandler failureHandler) {
         this.queue = queue;
+        this.slowCalls = slowCalls;
         this.limit = limit;
         this.committer = committer;
         this.metrics = metrics;
@@ -54,9 +66,15 @@ final class BatchWorker {
 
     /** Commits the next batch; while one is being committed, after that one. */
     void wake() {
-        if (!busy && !queue.isEmpty()) {
+        while (!busy && !queue.isEmpty()) {
+            removed.clear();
             busy = true;
-            batches.apply(queue.pollBatch(limit)).onComplete(ignored -> idle());
+            var batch = batches.apply(queue.pollBatch(limit));
+            if (batch.isComplete()) {
+                busy = false;
+            } else {
+                batch.onComplete(ignored -> idle());
+            }
         }
     }
 
@@ -75,11 +93,33 @@ final class BatchWorker {
      * answered and left out.
      */
     private Future<Void> commit(List<PendingCall> calls) {
-        calls.stream().filter(PendingCall::isExpired).forEach(failureHandler::expired);
-        var remaining = calls.stream().filter(call -> !call.isExpired()).toList();
-        return remaining.isEmpty()
+        var writable = writable(calls);
+        return writable.isEmpty()
                 ? Future.succeededFuture()
-                : committer.commit(remaining).map(this::answer).recover(cause -> lose(remaining, cause));
+                : committer.commit(writable).map(this::answer).recover(cause -> lose(writable, cause));
+    }
+
+    /**
+     * Returns the calls in the order they arrived in, without those that have left the batch and those that leave it now: an expired
+     * one is answered, and one that an earlier call of its contact keeps waiting goes to the slow queue, behind that.
+     */
+    private List<PendingCall> writable(List<PendingCall> calls) {
+        var writable = new LinkedHashSet<PendingCall>();
+        for (var call : slowCalls.inOrder(calls)) {
+            if (removed.contains(call)) {
+                continue;
+            }
+            if (call.isExpired()) {
+                removed.add(call);
+                failureHandler.expired(call);
+            } else if (slowCalls.hasEarlier(call, writable)) {
+                removed.add(call);
+                failureHandler.blocked(call);
+            } else {
+                writable.add(call);
+            }
+        }
+        return List.copyOf(writable);
     }
 
     private Void answer(List<CallResult> results) {

@@ -42,8 +42,10 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     private final KnownContacts known;
     private final CallQueue fast;
     private final CallQueue slow;
+    private final SlowCalls slowCalls = new SlowCalls();
     private final List<BatchWorker> fastWorkers;
     private final BatchWorker slowWorker;
+    private long received;
     private boolean stopping;
 
     CallBatcher(Vertx vertx, IngestContext context, IngestSettings settings) {
@@ -60,7 +62,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
 
     private BatchWorker worker(Vertx vertx, CallQueue queue, int limit, boolean waits) {
         var committer = new BatchCommitter(vertx, context, known, waits);
-        return new BatchWorker(queue, limit, committer, context.metrics(), this);
+        return new BatchWorker(queue, slowCalls, limit, committer, context.metrics(), this);
     }
 
     /**
@@ -68,15 +70,20 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
      * available or this batcher stops.
      */
     Future<ApiResponse> accept(IngestCall pending) {
-        var call = new PendingCall(pending);
+        var call = new PendingCall(pending, ++received);
         if (stopping || !context.database().availability().isUp()) {
             reject(call);
         } else if (quarantined.getIfPresent(pending.tenant().project()) != null) {
-            queue(call, slow);
+            queueSlow(call);
         } else {
             queue(call, fast);
         }
         return call.future();
+    }
+
+    private void queueSlow(PendingCall call) {
+        slowCalls.add(call);
+        queue(call, slow);
     }
 
     private void queue(PendingCall call, CallQueue queue) {
@@ -106,7 +113,7 @@ final class CallBatcher implements BatchWorker.BatchFailureHandler {
     @Override
     public void blocked(PendingCall call) {
         context.metrics().slowLaneCall();
-        queue(call, slow);
+        queueSlow(call);
     }
 
     @Override

@@ -36,7 +36,7 @@ final class CallQueue {
      * empty.
      */
     boolean offer(PendingCall call) {
-        var weight = call.entry().bytes();
+        var weight = call.bytes();
         if (!calls.isEmpty() && (calls.size() >= maxCalls || bytes + weight > maxBytes)) {
             return false;
         }
@@ -51,13 +51,13 @@ final class CallQueue {
         var weight = 0L;
         for (var next = calls.peek(); next != null && batch.size() < limit; next = calls.peek()) {
             contacts += width(next);
-            weight += next.entry().bytes();
+            weight += next.bytes();
             if (!batch.isEmpty() && (contacts > BATCH_CONTACTS || weight > BATCH_BYTES)) {
                 break;
             }
             batch.add(calls.remove());
         }
-        bytes -= batch.stream().mapToLong(call -> call.entry().bytes()).sum();
+        bytes -= batch.stream().mapToLong(PendingCall::bytes).sum();
         return batch;
     }
 

@@ -2,6 +2,7 @@ package io.godwit.ingest;
 
 import io.godwit.contacts.Contact;
 import io.godwit.contacts.ContactChange;
+import io.godwit.contacts.DataChange;
 import io.godwit.core.Failure;
 import io.godwit.core.Failure.Issue;
 import io.godwit.core.Failure.Kind;
@@ -52,10 +53,13 @@ record SendCall(Submission submission) implements IngestCall {
         return Optional.empty();
     }
 
+    /** The recipients of a call share the values of its data. */
     @Override
     public long bytes() {
+        var first = submission.recipients().get(0);
         return submission.content().bytes()
-                + RECIPIENT_BYTES * submission.recipients().size();
+                + RECIPIENT_BYTES * submission.recipients().size()
+                + new DataChange(first.contact().persistentData(), first.transientData()).bytes();
     }
 
     @Override

@@ -33,7 +33,7 @@ record TrackCall(
         Optional<TraceContext> trace)
         implements IngestCall {
 
-    /** Bytes of a call beside its data, on a 64-bit JVM. */
+    /** Bytes of a call beside its data, and of a member beside its name and value, on a 64-bit JVM. */
     private static final long OBJECTS_BYTES = 1_024;
 
     private static final long MEMBER_BYTES = 128;
@@ -70,7 +70,8 @@ record TrackCall(
     @Override
     public long bytes() {
         return OBJECTS_BYTES
-                + MEMBER_BYTES * request.data().persistentData().members().size();
+                + MEMBER_BYTES * request.data().persistentData().members().size()
+                + request.data().bytes();
     }
 
     @Override

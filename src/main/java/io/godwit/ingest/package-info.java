@@ -9,7 +9,8 @@
  *
  * <p><b>Isolation of projects.</b> Requests that PostgreSQL could refuse are refused by validation. A call whose contact is
  * locked by another transaction goes to a slow queue with a connection of its own; so do the calls of a project of which a call
- * failed within the last minute. A batch that fails is halved until the call that cannot be written is alone.
+ * failed within the last minute. Later calls of a contact that has a call there follow it, so that they are written in their
+ * order. A batch that fails is halved until the call that cannot be written is alone.
  *
  * <p><b>A commit whose answer was lost</b> is looked up on another connection by an id it would have written
  * ({@code CommitVerifier}), for two seconds; then the caller is told to retry.

@@ -24,22 +24,25 @@ final class SearchStore {
     private static final String BLOCKS = ":blocks";
 
     /**
-     * Contacts whose address begins with the text come first, from the index by address; then those that contain it, from the
-     * address blocks, whose statement replaces {@link #BLOCKS}.
+     * Contacts whose address begins with the text come first, from the index by address; then others that contain it, from the
+     * address blocks, whose statement replaces {@link #BLOCKS}. Only where the database compares texts by their bytes the index
+     * has all that begin with it in one range; elsewhere the blocks have the others.
      */
     private static final String CONTACTS = """
+            beginning AS MATERIALIZED (
+                SELECT id, email, subscribed
+                  FROM contacts
+                 WHERE project_id = $1 AND email >= $2 AND email < $2 || U&'\\+10FFFF' AND starts_with(email, $2)
+                 ORDER BY email
+                 LIMIT 5),
             contact AS MATERIALIZED (
                 SELECT id, email, subscribed
-                  FROM ((SELECT id, email, subscribed, 0 AS place
-                           FROM contacts
-                          WHERE project_id = $1 AND email >= $2 AND email < $2 || U&'\\+10FFFF' AND starts_with(email, $2)
-                          ORDER BY email
-                          LIMIT 5)
+                  FROM (TABLE beginning
                         UNION ALL
-                        (SELECT id, email, subscribed, 1
+                        (SELECT id, email, subscribed
                            FROM (SELECT line
                                    FROM (:blocks) blocks CROSS JOIN LATERAL string_to_table(addresses, E'\\n') AS line
-                                  WHERE strpos(line, $2) > 0 AND NOT starts_with(line, $2)) hit
+                                  WHERE strpos(line, $2) > 0 AND line NOT IN (SELECT email FROM beginning)) hit
                            JOIN LATERAL (SELECT id, email, subscribed FROM contacts
                                           WHERE project_id = $1 AND email = hit.line OFFSET 0) known ON true
                           LIMIT 5)) found

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param slug in the names of its events; never changes
  * @param filter of a dynamic segment
  * @param settled whether its rows of {@code segment_members} are complete, for a tracked one
+ * @param current whether these rows are of the present filter, and of those it leads to, and not of earlier ones
  * @param memberCount as it was counted last
  * @param counted whether the members that the present filter finds have been counted
  * @param version raised by every edit
@@ -25,15 +26,19 @@ public record Segment(
         Optional<Filter> filter,
         boolean trackMembership,
         boolean settled,
+        boolean current,
         long memberCount,
         boolean counted,
         int version,
         Instant createdAt,
         Instant updatedAt) {
 
-    /** The definition by which another filter tests membership of this segment. */
+    /**
+     * The definition by which another filter tests membership of this segment: its rows, or its filter while they are of an earlier
+     * filter.
+     */
     SegmentDefinition definition() {
-        return new SegmentDefinition(trackMembership && settled ? Optional.empty() : filter);
+        return new SegmentDefinition(trackMembership && settled && current ? Optional.empty() : filter);
     }
 
     public boolean isTracked() {

@@ -9,6 +9,9 @@ import io.godwit.segments.filter.Filter;
 import io.godwit.web.ExpectedVersion;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +59,35 @@ public final class SegmentEditor {
                 && (!before.filter().equals(after.filter()) || before.trackMembership() != after.trackMembership());
         return store.update(tx, tenant, after, anew)
                 .compose(segment -> (anew ? pages.delete(tx, tenant, segment.id()) : Future.<Void>succeededFuture())
-                        .map(new SegmentChange(segment, anew)));
+                        .map(new SegmentChange(segment, anew)))
+                .compose(change -> before.filter().equals(after.filter())
+                        ? Future.succeededFuture(change)
+                        : outdateDependents(tx, tenant, before.id()).map(change));
+    }
+
+    /** The recorded members of tracked segments that lead to the segment are those of an earlier filter from now on. */
+    private Future<Void> outdateDependents(SqlClient tx, Tenant tenant, SegmentId id) {
+        return store.all(tx, tenant).compose(all -> {
+            var dependents = dependents(all, id);
+            return dependents.isEmpty() ? Future.succeededFuture() : store.outdate(tx, tenant, dependents);
+        });
+    }
+
+    /** Returns the segments whose filters lead to a segment, by themselves or through others. */
+    private static Set<SegmentId> dependents(List<Segment> all, SegmentId id) {
+        var reached = new HashSet<>(Set.of(id));
+        var added = true;
+        while (added) {
+            var leading = all.stream()
+                    .filter(segment -> segment.filter()
+                            .filter(filter -> !Collections.disjoint(SegmentService.referred(filter), reached))
+                            .isPresent())
+                    .map(Segment::id)
+                    .toList();
+            added = reached.addAll(leading);
+        }
+        reached.remove(id);
+        return reached;
     }
 
     private static Segment changed(Segment before, SegmentRequest.Change change) {
@@ -72,6 +103,7 @@ public final class SegmentEditor {
                 change.filter().or(before::filter),
                 tracked,
                 before.settled() && tracked,
+                before.current(),
                 before.memberCount(),
                 before.counted(),
                 before.version(),
@@ -111,7 +143,7 @@ public final class SegmentEditor {
                 .map(found -> found.orElseThrow(() -> SegmentService.notFound(id.toString())))
                 .compose(ignored -> usages.active(tx, tenant, id))
                 .compose(active -> active == 0 ? store.delete(tx, tenant, id) : Future.failedFuture(inUse(active)))
-                .mapEmpty();
+                .compose(ignored -> outdateDependents(tx, tenant, id));
     }
 
     private static Failure inUse(int users) {

@@ -27,8 +27,8 @@ import java.util.stream.StreamSupport;
 public final class SegmentStore {
 
     public static final String COLUMNS = """
-             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, member_count, counted, version, created_at,
-             updated_at\s""";
+             id, name, slug, description, type, filters::text AS filters, track_membership, baseline_recorded, members_current, member_count,
+             counted, version, created_at, updated_at\s""";
 
     /**
      * Lets one change be made at a time in a project, so that no two of them make a circle of segments, and no slug is taken twice.
@@ -73,9 +73,16 @@ public final class SegmentStore {
                SET name = $3, description = $4, filters = $5::text::json, track_membership = $6, baseline_recorded = $7,
                    fence = fence + $8::int, lease_until = CASE WHEN $8::int = 0 THEN lease_until END,
                    due_at = CASE WHEN $8::int = 0 THEN due_at ELSE now() END, counted = counted AND $8::int = 0,
-                   version = version + 1, updated_at = now()
+                   members_current = members_current AND $8::int = 0, version = version + 1, updated_at = now()
              WHERE project_id = $1 AND id = $2
             RETURNING\s""" + COLUMNS;
+
+    /** Ends running computations, which began by the filters before, and makes the segments due. */
+    private static final String OUTDATE = """
+            UPDATE segments
+               SET members_current = false, fence = fence + 1, lease_until = NULL, due_at = now()
+             WHERE project_id = $1 AND id = ANY ($2::uuid[]) AND track_membership AND type = 'DYNAMIC'
+            """;
 
     private static final String RECOUNTED = """
             WITH counted AS (
@@ -196,6 +203,14 @@ public final class SegmentStore {
                 .mapEmpty();
     }
 
+    /** Notes that the recorded members of those of the segments that are tracked are not those that their filters find now. */
+    Future<Void> outdate(SqlClient tx, Tenant tenant, Collection<SegmentId> ids) {
+        var values = ids.stream().map(SegmentId::value).toArray(UUID[]::new);
+        return tx.preparedQuery(OUTDATE)
+                .execute(Tuple.of(tenant.project().value(), (Object) values))
+                .mapEmpty();
+    }
+
     /** Deletes a segment; completes with false when there is none. */
     Future<Boolean> delete(SqlClient tx, Tenant tenant, SegmentId id) {
         return tx.preparedQuery(DELETE)
@@ -234,6 +249,7 @@ public final class SegmentStore {
                         .map(FilterReader::stored),
                 row.getBoolean("track_membership"),
                 row.getBoolean("baseline_recorded"),
+                row.getBoolean("members_current"),
                 row.getLong("member_count"),
                 row.getBoolean("counted"),
                 row.getInteger("version"),

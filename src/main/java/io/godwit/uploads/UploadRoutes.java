@@ -62,10 +62,7 @@ final class UploadRoutes implements Routes {
         return storage.put(key, file.bytes()).compose(ignored -> answer(call, key, uploaded(key, image, file)));
     }
 
-    /**
-     * Answers an upload; a repeated call gets the first answer, and its image is removed again. After a failure that leaves open
-     * whether the answer is stored the image stays: the answer to a repetition may name it.
-     */
+    /** Answers an upload; a repeated call gets the first answer, and its image is removed again. */
     private Future<ApiResponse> answer(ApiRequest call, ImageKey key, Uploaded uploaded) {
         var defaultResponse = ApiResponse.ok(uploaded);
         if (call.claim().isEmpty()) {
@@ -73,16 +70,19 @@ final class UploadRoutes implements Routes {
         }
         return idempotency
                 .once(call, ignored -> Future.succeededFuture(defaultResponse))
-                .onFailure(cause -> {
-                    if (!(cause instanceof Failure failure) || failure.kind() != Kind.SERVICE_UNAVAILABLE) {
-                        storage.remove(key);
-                    }
-                })
+                .onFailure(error -> removeUnnamed(key, error))
                 .onSuccess(response -> {
                     if (!response.equals(defaultResponse)) {
                         storage.remove(key);
                     }
                 });
+    }
+
+    /** Removes an image that no answer names. After an outage one may: nobody knows whether it was stored. */
+    private void removeUnnamed(ImageKey key, Throwable error) {
+        if (!(error instanceof Failure failure) || failure.kind() != Kind.SERVICE_UNAVAILABLE) {
+            storage.remove(key);
+        }
     }
 
     private Uploaded uploaded(ImageKey key, ImageHeader image, Upload file) {

@@ -1,14 +1,19 @@
 package io.godwit.contacts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
 import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.api.JobApi;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +22,7 @@ import org.junit.jupiter.api.Test;
 @GodwitServer
 class RenamedContactTest {
 
+    private static final String FORM = "application/x-www-form-urlencoded";
     private static final String PROOF = "Wrote to us on paper, ticket 4712";
 
     private static TestServer server;
@@ -42,6 +48,80 @@ class RenamedContactTest {
         new JobApi(server.baseUrl(), server.secretKey(0)).imported("email,subscribed\nada@example.com,true\n");
 
         assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+    }
+
+    @Test
+    void anAddressGivenUpWhileItsContactUnsubscribesKeepsItsNo() throws Exception {
+        var id = calls.post("ada@example.com").getString("id");
+        try (var leaving = server.database().connect();
+                var statement = leaving.createStatement()) {
+            leaving.setAutoCommit(false);
+            statement.execute("UPDATE contacts SET subscribed = false, opt_out = 'PERSON' WHERE id = '" + id + "'");
+
+            var renamed = CompletableFuture.runAsync(() -> rename(id, "lovelace@example.com"));
+            await().atMost(Duration.ofSeconds(4)).until(RenamedContactTest::isAnyoneWaiting);
+            leaving.commit();
+            renamed.join();
+        }
+
+        new JobApi(server.baseUrl(), server.secretKey(0)).imported("email,subscribed\nada@example.com,true\n");
+
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+        assertThat(calls.isSubscribed("lovelace@example.com")).isFalse();
+    }
+
+    private static boolean isAnyoneWaiting() {
+        return server.database()
+                        .count("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                                + " AND wait_event_type = 'Lock' AND query LIKE '%contacts%'")
+                > 0;
+    }
+
+    @Test
+    void theNoOfAFormerAddressIsKeptWhenAnEmailToItIsUnsubscribedFrom() {
+        var link = unsubscribeLinkOf("ada@example.com");
+        rename(calls.byEmail("ada@example.com").getString("id"), "lovelace@example.com");
+
+        var answer = server.call("POST", link, "", "List-Unsubscribe=One-Click", "Content-Type", FORM);
+        new JobApi(server.baseUrl(), server.secretKey(0)).imported("email,subscribed\nada@example.com,true\n");
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(calls.isSubscribed("lovelace@example.com")).isFalse();
+        assertThat(calls.isSubscribed("ada@example.com")).isFalse();
+    }
+
+    /** The mailbox of the former address may be read by somebody else. */
+    @Test
+    void aLinkOfAnEmailToAFormerAddressShowsThatAddress() {
+        var link = unsubscribeLinkOf("grace@example.com");
+        rename(calls.byEmail("grace@example.com").getString("id"), "hopper@example.com");
+
+        var page = server.get(link, "").body();
+
+        assertThat(page).contains("grace@example.com").doesNotContain("hopper@example.com");
+    }
+
+    /** The path of the link in an email to a subscribed contact. */
+    private static String unsubscribeLinkOf(String email) {
+        var subject = "Link of " + email;
+        calls.ok(
+                "POST",
+                "/v1/send",
+                calls.mail(email)
+                        .put("subject", subject)
+                        .put("subscribed", true)
+                        .put("body", "{{{unsubscribeUrl}}}"));
+        var caught = await().atMost(Duration.ofSeconds(60)).until(() -> caught(subject), Optional::isPresent);
+        return caught.orElseThrow().replaceAll("(?s).*?http://localhost:\\d+(/unsubscribe/[\\w-]{88}).*", "$1");
+    }
+
+    private static Optional<String> caught(String subject) {
+        return new JsonArray(server.get("/dev/mailbox/messages", "").body())
+                .stream()
+                        .map(JsonObject.class::cast)
+                        .filter(mail -> subject.equals(mail.getString("subject")))
+                        .map(JsonObject::encode)
+                        .findFirst();
     }
 
     @Test

@@ -44,6 +44,31 @@ class SlowLaneTest {
         assertThat(INGEST.contact(project, "held@example.com").get("data")).hasToString("{\"plan\": \"pro\"}");
     }
 
+    /** The first call has waited for the lock in vain, and waits again, when the contact becomes free. */
+    @Test
+    void theCallsOfALockedContactAreWrittenInTheOrderTheyArrived() throws SQLException {
+        INGEST.track(project, event("held@example.com", Map.of())).await();
+        var steps = IntStream.rangeClosed(1, 12).boxed().toList();
+        try (var holder = holding("held@example.com")) {
+            var before = INGEST.counter("godwit.ingest.slow.lane.calls");
+            var calls = steps.stream()
+                    .map(step -> INGEST.track(project, event("held@example.com", Map.of("step", step))))
+                    .toList();
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> INGEST.counter("godwit.ingest.slow.lane.calls") >= before + steps.size() + 2);
+
+            holder.rollback();
+            Future.all(calls).await();
+        }
+
+        assertThat(INGEST.contact(project, "held@example.com").get("data")).hasToString("{\"step\": 12}");
+        assertThat(INGEST.db.query(
+                        "SELECT (data ->> 'step')::int AS step FROM events WHERE project_id = ? AND data IS NOT NULL ORDER BY id",
+                        project.project().value()))
+                .extracting(row -> row.get("step"))
+                .isEqualTo(steps);
+    }
+
     @Test
     void aContactThatStaysLockedIsAnsweredWithARefusal() throws SQLException {
         INGEST.track(project, event("held@example.com", Map.of())).await();

@@ -147,6 +147,19 @@ class SegmentFiltersTest {
         refused(all(condition("data.x", "equals", "x".repeat(1001))), "filters.conditions.0.value");
     }
 
+    /** Without the blanks around it nothing would be left, which is in every address. */
+    @Test
+    void aBlankIsInNoAddress() {
+        for (var blank : List.of(" ", "\t\n")) {
+            var containing =
+                    calls.posted("/segments/preview", segment("x", all(condition("email", "contains", blank))));
+            var others = calls.posted("/segments/preview", segment("x", all(condition("email", "notContains", blank))));
+
+            assertThat(containing.getInteger("count")).isZero();
+            assertThat(others.getInteger("count")).isPositive();
+        }
+    }
+
     @Test
     void aGroupSaysHowItIsJoinedAndIsNotEmpty() {
         refused(new JsonObject(), "filters.operator");

@@ -2,6 +2,8 @@ package io.godwit.segments;
 
 import static io.godwit.kit.api.RouteCatalog.assertFailure;
 import static io.godwit.kit.api.SegmentApi.address;
+import static io.godwit.kit.api.SegmentApi.all;
+import static io.godwit.kit.api.SegmentApi.condition;
 import static io.godwit.kit.api.SegmentApi.group;
 import static io.godwit.kit.api.SegmentApi.json;
 import static io.godwit.kit.api.SegmentApi.segment;
@@ -11,6 +13,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.api.SegmentApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -245,6 +248,45 @@ class SegmentMembersTest {
 
         assertThat(calls.events(first)).containsExactly("segment.twin.entry " + email);
         assertThat(calls.events(second)).containsExactly("segment.twin-2.entry " + email);
+    }
+
+    /** Its members by the filter before are recorded until the next computation. */
+    @Test
+    void anEditedFilterCountsAtOnceWhereTheSegmentIsNamed() {
+        var stays = address();
+        var leaves = address();
+        calls.contact(stays, new JsonObject().put("group", "edited").put("plan", "pro"));
+        calls.contact(leaves, new JsonObject().put("group", "edited"));
+        var id = calls.made(segment("Edited", group("edited")).put("trackMembership", true));
+        var filter = all(condition("data.group", "equals", "edited"), condition("data.plan", "equals", "pro"));
+
+        json(calls.call("PATCH", "/segments/" + id, new JsonObject().put("filters", filter)));
+        var named = ContactApi.emails(calls.got("/contacts?segmentId=" + id));
+        calls.computed(id);
+
+        assertThat(named).containsExactly(stays);
+        assertThat(ContactApi.emails(calls.got("/contacts?segmentId=" + id))).containsExactly(stays);
+        assertThat(calls.events(id)).containsExactly("segment.edited.exit " + leaves);
+    }
+
+    @Test
+    void anEditAndADeletionCountAtOnceInTrackedSegmentsThatLeadToTheSegment() {
+        var stays = address();
+        calls.contact(stays, new JsonObject().put("group", "inner").put("plan", "pro"));
+        calls.contact(address(), new JsonObject().put("group", "inner"));
+        var inner = calls.made(segment("Inner", group("inner")));
+        var between = calls.made(segment("Between", all(condition("segment." + inner, "memberOfSegment", ""))));
+        var outer = calls.made(segment("Outer", all(condition("segment." + between, "memberOfSegment", "")))
+                .put("trackMembership", true));
+        var filter = all(condition("data.group", "equals", "inner"), condition("data.plan", "equals", "pro"));
+
+        json(calls.call("PATCH", "/segments/" + inner, new JsonObject().put("filters", filter)));
+        var edited = ContactApi.emails(calls.got("/contacts?segmentId=" + outer));
+        calls.call("DELETE", "/segments/" + inner, new JsonObject());
+        var deleted = ContactApi.emails(calls.got("/contacts?segmentId=" + outer));
+
+        assertThat(edited).containsExactly(stays);
+        assertThat(deleted).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.godwit.web.MemberType;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -36,6 +37,7 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
     /**
      * Contacts by a part of their address, their subscription, a segment and a condition; of these all but the excluded.
      *
+     * @param search part of an address, brought to lower case as addresses are
      * @param segment an id as it was sent
      * @param condition a filter as it was sent
      */
@@ -45,6 +47,10 @@ record BulkRequest(Set<String> ids, Optional<ContactSelection> query, Optional<S
             Optional<String> segment,
             Optional<Map<String, @Nullable Object>> condition,
             Set<String> excluded) {
+
+        ContactSelection {
+            search = search.map(text -> text.toLowerCase(Locale.ROOT));
+        }
 
         /** Returns whether a segment or a condition narrows it down, which are looked up in other tables than the contacts. */
         boolean isSelected() {

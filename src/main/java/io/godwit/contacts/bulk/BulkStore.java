@@ -27,7 +27,7 @@ final class BulkStore {
                  ORDER BY id DESC
                  LIMIT $3)
             SELECT id,
-                   ($4::text IS NULL OR strpos(email, lower($4)) > 0) AND ($5::boolean IS NULL OR subscribed = $5) AS selected
+                   ($4::text IS NULL OR strpos(email, $4) > 0) AND ($5::boolean IS NULL OR subscribed = $5) AS selected
               FROM page
              ORDER BY id DESC
             """;

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -22,7 +23,7 @@ final class ExportStore {
               FROM contacts
              WHERE project_id = $1
                AND ($2::uuid IS NULL OR id > $2)
-               AND ($3::text IS NULL OR strpos(email, lower($3)) > 0)
+               AND ($3::text IS NULL OR strpos(email, $3) > 0)
                AND ($4::boolean IS NULL OR subscribed = $4)
              ORDER BY id
              LIMIT $5
@@ -46,8 +47,17 @@ final class ExportStore {
              WHERE project_id = $1 AND data ?| $2::text[] AND data ? name
             """;
 
-    /** The filter of an export. */
-    record ExportFilter(Optional<String> search, Optional<Boolean> subscribed) {}
+    /**
+     * The filter of an export.
+     *
+     * @param search part of an address, brought to lower case as addresses are
+     */
+    record ExportFilter(Optional<String> search, Optional<Boolean> subscribed) {
+
+        ExportFilter {
+            search = search.map(text -> text.toLowerCase(Locale.ROOT));
+        }
+    }
 
     /** A row of the {@code contacts} table; {@code data} is JSON. */
     record ExportRow(

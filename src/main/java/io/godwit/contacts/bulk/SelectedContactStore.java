@@ -16,7 +16,7 @@ final class SelectedContactStore {
               FROM contacts
              WHERE project_id = $1
                AND id IN (%1$s)
-               AND ($%2$d::text IS NULL OR strpos(email, lower($%2$d)) > 0)
+               AND ($%2$d::text IS NULL OR strpos(email, $%2$d) > 0)
                AND ($%3$d::boolean IS NULL OR subscribed = $%3$d)
             """;
 
@@ -44,7 +44,7 @@ final class SelectedContactStore {
     /**
      * Contacts that are selected and match a part of their address, their subscription, or both.
      *
-     * @param search in any case
+     * @param search in lower case
      */
     record Wanted(Selected selected, Optional<String> search, Optional<Boolean> subscribed) {}
 

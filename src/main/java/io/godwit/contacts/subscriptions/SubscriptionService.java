@@ -43,16 +43,23 @@ final class SubscriptionService {
 
     /** Finds the contact of a link; empty when the contact was deleted. */
     Future<Optional<Subscriber>> find(Link link) {
-        return store.find(database.anonymous().requests(), Tenant.system(link.project()), link.contact());
+        return store.find(database.anonymous().requests(), Tenant.system(link.project()), link.contact(), link.email());
     }
 
-    /** The contact afterwards; empty when it is no more. A flip is an event of the email the link came from. */
+    /**
+     * The contact afterwards; empty when it is no more. A flip is an event of the email the link came from. A contact that has got
+     * another address since opts out with both.
+     */
     Future<Optional<Subscriber>> set(Link link, boolean subscribed) {
+        var tenant = Tenant.system(link.project());
         return database.anonymous()
-                .transaction(tx -> contacts.lock(tx, Tenant.system(link.project()), List.of(link.contact()))
+                .transaction(tx -> contacts.lock(tx, tenant, List.of(link.contact()))
                         .compose(found -> found.isEmpty()
                                 ? Future.succeededFuture()
-                                : change(tx, link, found.get(0), subscribed)))
+                                : change(tx, link, found.get(0), subscribed)
+                                        .compose(ignored -> subscribed
+                                                ? Future.succeededFuture()
+                                                : contacts.keepFormer(tx, tenant, link.contact(), link.email()))))
                 .compose(ignored -> find(link));
     }
 

@@ -65,12 +65,13 @@ final class SegmentClaimStore {
             RETURNING id
             """;
 
-    /** Only a computation that has counted knows that all who are members now are recorded. */
+    /** Only a computation that has counted knows that all who are members now are recorded, and by the present filter. */
     private static final String FINISH = """
             WITH counted AS (
                 UPDATE segments
                    SET lease_until = NULL, fence = fence + 1, due_at = now() + make_interval(secs => $4),
                        baseline_recorded = track_membership AND (baseline_recorded OR $5::bigint IS NOT NULL),
+                       members_current = members_current OR $5::bigint IS NOT NULL,
                        member_count = coalesce($5::bigint, member_count),
                        counted = counted OR $5::bigint IS NOT NULL
                  WHERE project_id = $1 AND id = $2 AND fence = $3

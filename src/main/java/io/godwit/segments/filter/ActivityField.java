@@ -69,13 +69,13 @@ record ActivityField(String name, String event, Optional<String> column) impleme
     }
 
     private String ever(FilterSql sql) {
-        return column.map(time -> sql.happened("emails", "h." + time + " IS NOT NULL"))
+        return column.map(time -> sql.happened("emails", "NOT h.test AND h." + time + " IS NOT NULL"))
                 .orElseGet(() -> sql.happened("events", sql.isNamed("h.name", event)));
     }
 
     private String since(FilterCondition condition, FilterSql sql) {
         var cutoff = TimeSql.cutoff(condition, sql);
-        return column.map(time -> sql.happened("emails", "h." + time + " >= " + cutoff))
+        return column.map(time -> sql.happened("emails", "NOT h.test AND h." + time + " >= " + cutoff))
                 .orElseGet(() ->
                         sql.happened("events", sql.isNamed("h.name", event) + " AND " + TimeSql.eventSince(cutoff)));
     }

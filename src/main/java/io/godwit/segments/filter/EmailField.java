@@ -34,15 +34,20 @@ record EmailField() implements FilterField {
     public String sql(FilterCondition condition, FilterSql sql) {
         var text = condition.text().strip();
         return switch (condition.operator()) {
-            case CONTAINS -> position(text, sql) + " > 0";
-            case NOT_CONTAINS -> position(text, sql) + " = 0";
+            case CONTAINS -> position(condition, sql) + " > 0";
+            case NOT_CONTAINS -> position(condition, sql) + " = 0";
             case NOT_EQUALS -> "c.email <> " + sql.parameter(stored(text));
             default -> "c.email = " + sql.parameter(stored(text));
         };
     }
 
-    private static String position(String part, FilterSql sql) {
-        return "strpos(c.email, " + sql.parameter(part.toLowerCase(Locale.ROOT)) + "::text)";
+    private static String position(FilterCondition condition, FilterSql sql) {
+        return "strpos(c.email, " + sql.parameter(part(condition.text())) + "::text)";
+    }
+
+    /** The part of an address that a text means; nothing but blanks is no part of any. */
+    static String part(String text) {
+        return text.isBlank() ? text : text.strip().toLowerCase(Locale.ROOT);
     }
 
     static String stored(String text) {

@@ -64,11 +64,11 @@ public final class FilterSql {
                 + ".last";
     }
 
-    /** SQL of the last time an email reached the state of {@code column}, NULL for never. */
+    /** SQL of the last time an email reached the state of {@code column}, NULL for never; test emails do not count. */
     String lastMail(String column) {
         groupsHistories = join == HistoryJoin.ALL;
         return alias("email " + column, alias -> {
-                    var condition = "project_id = $1 AND " + column + " IS NOT NULL";
+                    var condition = "project_id = $1 AND NOT test AND " + column + " IS NOT NULL";
                     return join.last("emails", column, condition, alias);
                 })
                 + ".last";

@@ -5,7 +5,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +71,7 @@ public final class ValueCondition {
     }
 
     private boolean ofAddress(String found) {
-        var expected = condition.text().strip().toLowerCase(Locale.ROOT);
+        var expected = EmailField.part(condition.text());
         return switch (condition.operator()) {
             case CONTAINS -> found.contains(expected);
             case NOT_CONTAINS -> !found.contains(expected);

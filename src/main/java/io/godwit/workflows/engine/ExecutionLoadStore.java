@@ -53,7 +53,8 @@ final class ExecutionLoadStore {
              CROSS JOIN LATERAL (SELECT max(sent_at) AS sent, max(delivered_at) AS delivered, max(opened_at) AS opened,
                                         max(clicked_at) AS clicked, max(bounced_at) AS bounced, max(complained_at) AS complained
                                    FROM emails
-                                  WHERE emails.project_id = requested.project_id AND emails.contact_id = requested.id) last
+                                  WHERE emails.project_id = requested.project_id AND emails.contact_id = requested.id
+                                    AND NOT emails.test) last
             """;
 
     private static final String EVENTS_DURING_WAIT = """

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.GodwitServer;
 import io.godwit.kit.TestServer;
+import io.godwit.kit.api.ContactApi;
 import io.godwit.kit.api.JobApi;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -299,6 +300,22 @@ class BulkOperationTest {
             assertThat(answer.status()).as(answer.text()).isEqualTo(422);
         }
         assertThat(server.database().count("SELECT count(*) FROM jobs")).isZero();
+    }
+
+    /** A capital I with a dot is two characters in small letters, of which the list looks for both. */
+    @Test
+    void aSearchSelectsTheContactsThatTheListShows() {
+        var api = ContactApi.ofDemo(server, 0);
+        api.post("ivy@example.com");
+        api.post("\u0130ris@example.com");
+        var search = "\u0130";
+        var shown = api.emails("search=" + ContactApi.escaped(search));
+
+        var job = client.bulk("unsubscribe", query(new JsonObject().put("search", search)));
+
+        assertThat(shown).hasSize(1);
+        assertThat(job.getInteger("successCount")).isEqualTo(1);
+        assertThat(api.isSubscribed("ivy@example.com")).isTrue();
     }
 
     @Test

@@ -162,6 +162,16 @@ class ContactExportTest {
                 .isEqualTo(404);
     }
 
+    /** A capital I with a dot is two characters in small letters, of which the list looks for both. */
+    @Test
+    void aSearchExportsTheContactsThatTheListShows() {
+        client.imported("email\nivy@example.com\n\u0130ris@example.com\n");
+
+        assertThat(exported("search=" + URLEncoder.encode("\u0130", UTF_8)))
+                .extracting(line -> line.get("email"))
+                .containsExactly("i\u0307ris@example.com");
+    }
+
     private List<Map<String, String>> exported(String query) {
         return lines(server.get("/contacts/export?" + query, client.key()).body());
     }

@@ -171,6 +171,14 @@ class ValueConditionTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"contains,false", "notContains,true"})
+    void aBlankIsInNoAddress(String operator, boolean holds) {
+        var criterion = criterion("email", "{\"operator\": \"" + operator + "\", \"value\": \" \"}");
+
+        assertThat(criterion.isTrue("ada@example.com", NOW)).isEqualTo(holds);
+    }
+
+    @ParameterizedTest
     @CsvSource({
         "equals true,true,true",
         "equals true,false,false",
