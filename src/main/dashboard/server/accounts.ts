@@ -5,6 +5,7 @@ export const ACCOUNT_SENTENCES: Record<string, Key> = {
   "This sign-in was not begun in this browser, or took too long. Begin again.": "server.signInLost",
   "You signed up in another window a moment ago. Sign in again.": "server.signedUp",
   "Only an operator of this installation may do this": "server.operator",
+  "You are the operator of this installation: name another one in system.operators first": "server.onlyOperator",
   "There is a second factor already; disable it first": "server.secondFactor",
   "Ask for a secret first": "server.secretFirst",
   "You signed in more than {minutes} minutes ago. {advice}": "server.recent",

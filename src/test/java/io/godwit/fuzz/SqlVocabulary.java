@@ -19,7 +19,7 @@ final class SqlVocabulary {
             events name emails sent_at delivered_at opened_at clicked_at bounced_at complained_at
             segment_members segment_id coalesce nullif jsonb_typeof parse_timestamp now strpos lower translate
             EXISTS h LIMIT 1 false uuid_v7_floor greatest 'epoch' '' | @ > +
-            octet_length char_length 0 'null' 'string' 'number' '{}' "C" . , ( ) < > = ~ : # * - []
+            octet_length char_length test 0 'null' 'string' 'number' '{}' "C" . , ( ) < > = ~ : # * - []
             """);
 
     private static final Set<String> INTERVALS = Set.of("'1 microsecond'", "'1 day'");
