@@ -58,6 +58,16 @@ final class SiteShaper {
         return limits.connections().open();
     }
 
+    /** Returns whether no connection is open or being opened, and no email in flight. */
+    boolean isIdle() {
+        return open() == 0 && inFlight == 0;
+    }
+
+    /** Returns whether anything differs from what holds for a site to which nothing was sent yet. */
+    boolean hasLearned(Instant now) {
+        return limits.hasLearned(now);
+    }
+
     /** Returns whether anything was learned since the last call. */
     boolean takeChanged() {
         return limits.takeChanged();

@@ -368,4 +368,35 @@ class TrafficShaperTest {
 
         assertThat(shaper.changed(NOW)).isEmpty();
     }
+
+    @Test
+    void aSiteOfWhichNothingWasLearnedIsForgottenAfterAnHour() {
+        accept(NOW);
+        shaper.changed(NOW.plus(Duration.ofMinutes(59)));
+        var before = shaper.isKnown(site.from(SOURCE));
+
+        shaper.changed(NOW.plus(Duration.ofMinutes(61)));
+
+        assertThat(before).isTrue();
+        assertThat(shaper.isKnown(site.from(SOURCE))).isFalse();
+    }
+
+    @Test
+    void aSiteWhoseRateWasCutIsRememberedForAWeek() {
+        refuse(shaper, site, "421 4.7.0 Too many messages from 192.0.2.1", CAMPAIGN, NOW);
+        shaper.changed(NOW);
+
+        shaper.changed(NOW.plus(Duration.ofDays(6)));
+
+        assertThat(shaper.isKnown(site.from(SOURCE))).isTrue();
+    }
+
+    @Test
+    void aSiteWithAnEmailInFlightIsNotForgotten() {
+        shaper.tryStart(SOURCE, site, CAMPAIGN, NOW);
+
+        shaper.changed(NOW.plus(Duration.ofDays(8)));
+
+        assertThat(shaper.isKnown(site.from(SOURCE))).isTrue();
+    }
 }
