@@ -138,6 +138,6 @@ final class DeliveryLeaser {
         }
         sources.used(request, site, source);
         return Future.succeededFuture(
-                new LeasedDelivery(shaper, reporter, clock, site, source.name(), request, connection, others));
+                new LeasedDelivery(shaper, reporter, clock, site, source.name(), request, connection, others, now));
     }
 }
