@@ -1,5 +1,6 @@
 package io.godwit.delivery.shaping;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -85,6 +86,10 @@ final class SiteShaper {
 
     private Optional<StartPermit> findHold(TrafficRequest request, Instant now) {
         return limits.findHold(request.senderDomain(), request.mayUseReserve(), now);
+    }
+
+    Duration suspendedFor(Instant now) {
+        return limits.suspensions().suspendedFor(now);
     }
 
     StartPermit tryStart(TrafficRequest request, Instant now) {

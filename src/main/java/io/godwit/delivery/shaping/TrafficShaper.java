@@ -73,6 +73,11 @@ public final class TrafficShaper {
         return find(key).flatMap(shaper -> shaper.findHold(now));
     }
 
+    /** Returns for how long the whole site has been suspended for a refusal or a failure, again and again. */
+    public Duration suspendedFor(ShapingKey key, Instant now) {
+        return find(key).map(shaper -> shaper.suspendedFor(now)).orElse(Duration.ZERO);
+    }
+
     /**
      * Returns the reason an email that has its permit, and waited for its turn on a connection, must not go on: the site was suspended,
      * or deferred another for the rate, meanwhile.

@@ -399,4 +399,28 @@ class TrafficShaperTest {
 
         assertThat(shaper.isKnown(site.from(SOURCE))).isTrue();
     }
+
+    @Test
+    void aSiteHasBeenSuspendedSinceTheFirstOfItsSuspensionsInARow() {
+        accept(NOW);
+        shaper.connectFailed(site.from(SOURCE), "refused", NOW, NOW);
+        var second = NOW.plus(Duration.ofMinutes(1));
+        shaper.connectFailed(site.from(SOURCE), "refused", second, second);
+        var third = NOW.plus(Duration.ofMinutes(3));
+        shaper.connectFailed(site.from(SOURCE), "refused", third, third);
+
+        assertThat(shaper.suspendedFor(site.from(SOURCE), NOW.plus(Duration.ofMinutes(5))))
+                .isEqualTo(Duration.ofMinutes(5));
+    }
+
+    @Test
+    void aSiteThatTookAnEmailIsSuspendedNoMore() {
+        accept(NOW);
+        shaper.connectFailed(site.from(SOURCE), "refused", NOW, NOW);
+
+        accept(NOW.plus(Duration.ofMinutes(2)));
+
+        assertThat(shaper.suspendedFor(site.from(SOURCE), NOW.plus(Duration.ofMinutes(3))))
+                .isZero();
+    }
 }
