@@ -40,12 +40,11 @@ public final class HeldException extends RuntimeException {
 
     /** Returns the exception of an email that may not start now by traffic shaping. */
     public static HeldException of(StartPermit refused, Instant now) {
-        var lasting = refused.hold().filter(Hold::isLasting).isPresent();
         return new HeldException(
                 Duration.between(now, refused.notBefore()),
                 refused.hold().map(Hold::sentence).orElse("The destination takes no more email now."),
-                lasting,
-                !lasting);
+                refused.hold().filter(Hold::isLasting).isPresent(),
+                refused.hold().map(Hold::isOfPace).orElse(true));
     }
 
     public Duration pause() {
