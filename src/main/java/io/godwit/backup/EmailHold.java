@@ -63,10 +63,10 @@ public final class EmailHold {
     /** Waits for transactions that have read the row to hold what they write. */
     private static final String END = "DELETE FROM email_hold";
 
-    /** Emails of campaigns are left to their campaigns, which are resumed one by one. */
+    /** Emails of campaigns are left to their campaigns, which are resumed one by one. The others are as old as new ones. */
     private static final String RELEASE_EMAILS = """
             UPDATE outbox
-               SET lane = CASE emails.source WHEN 'WORKFLOW' THEN 1 ELSE 0 END
+               SET lane = CASE emails.source WHEN 'WORKFLOW' THEN 1 ELSE 0 END, created_at = greatest(outbox.created_at, now())
               FROM emails
              WHERE outbox.lane = 3 AND outbox.campaign_id IS NULL
                AND emails.project_id = outbox.project_id AND emails.id = outbox.email_id

@@ -11,7 +11,8 @@ final class CampaignOutboxStore {
 
     /**
      * Locks the campaign before its rows, so that no change of its state comes between: rows of a campaign that has just been
-     * paused would be served again, and only a sender that takes one of them would move it back.
+     * paused would be served again, and only a sender that takes one of them would move it back. An email that is served again is as
+     * old as a new one: the time of a pause is none in which it was tried.
      */
     private static final String MOVE = """
             WITH campaign AS MATERIALIZED (
@@ -20,7 +21,7 @@ final class CampaignOutboxStore {
                 SELECT email_id FROM outbox
                  WHERE project_id = $1 AND campaign_id = $2 AND lane = $4 AND EXISTS (SELECT FROM campaign)
                  LIMIT $6 FOR UPDATE SKIP LOCKED)
-            UPDATE outbox SET lane = $5
+            UPDATE outbox SET lane = $5, created_at = CASE WHEN $5 = 3 THEN outbox.created_at ELSE greatest(outbox.created_at, now()) END
               FROM batch
              WHERE outbox.project_id = $1 AND outbox.email_id = batch.email_id
             """;

@@ -5,7 +5,6 @@ import io.godwit.delivery.egress.EgressSource;
 import io.godwit.delivery.egress.HeldException;
 import io.godwit.delivery.egress.LeasedConnection;
 import io.godwit.delivery.routing.MailRoute;
-import io.godwit.delivery.shaping.Hold;
 import io.godwit.delivery.shaping.ShapedSite;
 import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
@@ -126,17 +125,19 @@ final class DeliveryLeaser {
             EgressSource source,
             LeasedConnection connection,
             boolean others) {
-        var now = clock.instant();
-        var usable = sources.isUsable(source);
-        var permit = shaper.tryStart(source.name(), site, traffic(request, site, source), now);
-        if (!usable || !permit.granted()) {
+        if (!sources.isUsable(source)) {
             connection.release();
-            return Future.failedFuture(new HeldException(
-                    Duration.between(now, permit.notBefore()),
-                    permit.hold().map(Hold::sentence).orElse("The egress source is used by another node now.")));
+            return Future.failedFuture(
+                    new HeldException(Duration.ZERO, "The egress source is used by another node now."));
+        }
+        var now = clock.instant();
+        var permit = shaper.tryStart(source.name(), site, traffic(request, site, source), now);
+        if (!permit.granted()) {
+            connection.release();
+            return Future.failedFuture(HeldException.of(permit, now));
         }
         sources.used(request, site, source);
         return Future.succeededFuture(
-                new LeasedDelivery(shaper, reporter, clock, site, source.name(), request, connection, others));
+                new LeasedDelivery(shaper, reporter, clock, site, source.name(), request, connection, others, now));
     }
 }

@@ -45,7 +45,10 @@ public final class LeasedDelivery {
     private final Instant startedAt;
     private boolean recorded;
 
-    /** @param others whether the email may leave from another pool while the site refuses this source */
+    /**
+     * @param others whether the email may leave from another pool while the site refuses this source
+     * @param startedAt the time of the permit, by which traffic shaping knows the email that probes a suspended site
+     */
     LeasedDelivery(
             TrafficShaper shaper,
             TrafficReporter reporter,
@@ -54,7 +57,8 @@ public final class LeasedDelivery {
             String source,
             DeliveryRequest request,
             LeasedConnection connection,
-            boolean others) {
+            boolean others,
+            Instant startedAt) {
         this.shaper = shaper;
         this.reporter = reporter;
         this.clock = clock;
@@ -63,7 +67,7 @@ public final class LeasedDelivery {
         this.request = request;
         this.connection = connection;
         this.others = others;
-        this.startedAt = clock.instant();
+        this.startedAt = startedAt;
     }
 
     /** Returns the name of the egress source. */

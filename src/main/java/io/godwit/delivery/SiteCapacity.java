@@ -11,6 +11,7 @@ import io.godwit.delivery.shaping.StartPermit;
 import io.godwit.delivery.shaping.TrafficRequest;
 import io.godwit.delivery.shaping.TrafficShaper;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -93,9 +94,11 @@ final class SiteCapacity {
     }
 
     private Optional<SuspendedSite> suspended(short number, String site, Instant now) {
-        var states = sources.usable().stream()
+        var keys = sources.usable().stream()
                 .map(source -> new ShapingKey(source.name(), site))
                 .filter(shaper::isKnown)
+                .toList();
+        var states = keys.stream()
                 .map(key -> shaper.findHold(key, now)
                         .filter(permit -> permit.hold().filter(Hold::isLasting).isPresent()))
                 .toList();
@@ -104,7 +107,17 @@ final class SiteCapacity {
                         .flatMap(Optional::stream)
                         .min(Comparator.comparing(StartPermit::notBefore))
                         .map(permit -> new SuspendedSite(
-                                number, permit.hold().map(Hold::sentence).orElse(""), permit.notBefore()))
+                                number,
+                                permit.hold().map(Hold::sentence).orElse(""),
+                                permit.notBefore(),
+                                suspendedFor(keys, now)))
                 : Optional.empty();
+    }
+
+    private Duration suspendedFor(List<ShapingKey> keys, Instant now) {
+        return keys.stream()
+                .map(key -> shaper.suspendedFor(key, now))
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 }

@@ -5,6 +5,8 @@ import static java.util.stream.Collectors.toSet;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.godwit.core.AsyncLoop;
+import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.db.Database;
 import io.godwit.delivery.DestinationStore.AssignedNumber;
@@ -171,17 +173,23 @@ final class SiteRegistry {
                 .compose(ignored -> moving.map(this::move).orElseGet(() -> Future.succeededFuture(Next.IDLE)));
     }
 
+    /** Assigns the pending domains one after the other, also those that come meanwhile. */
     private Future<Void> assign() {
-        if (pending.isEmpty()) {
-            return Future.succeededFuture();
-        }
+        return AsyncLoop.run(
+                        0,
+                        assigned -> pending.isEmpty()
+                                ? Future.succeededFuture(Iteration.last(assigned))
+                                : assignNext().map(ignored -> Iteration.more(assigned + 1)))
+                .mapEmpty();
+    }
+
+    private Future<Void> assignNext() {
         var next = pending.entrySet().iterator().next();
         var domain = next.getKey();
         var site = next.getValue();
         pending.remove(domain);
         return store.number(database.workers(), site, maxNumbers)
-                .compose(numbered -> numbered ? assign(domain, site) : withoutNumber(domain))
-                .compose(ignored -> assign());
+                .compose(numbered -> numbered ? assign(domain, site) : withoutNumber(domain));
     }
 
     private Future<Void> assign(String domain, String site) {

@@ -1,5 +1,6 @@
 package io.godwit.delivery;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -7,5 +8,6 @@ import java.time.Instant;
  *
  * @param number as {@code outbox.destination} has it
  * @param until the time before which that will not change
+ * @param lasts the time for which it has been suspended for a refusal or a failure, again and again
  */
-public record SuspendedSite(short number, String reason, Instant until) {}
+public record SuspendedSite(short number, String reason, Instant until, Duration lasts) {}

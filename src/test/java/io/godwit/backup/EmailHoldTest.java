@@ -11,6 +11,8 @@ import io.godwit.kit.api.SegmentApi;
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.net.FreePorts;
 import io.godwit.kit.net.HttpReceiver;
+import io.godwit.kit.smtp.SinkBehaviour;
+import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.kit.workflows.TestWorkflow;
 import io.godwit.kit.workflows.WorkflowApi;
@@ -84,6 +86,7 @@ final class EmailHoldTest {
                 acceptAnew(source);
                 await().atMost(TIMEOUT).until(() -> subjects().containsAll(NEW));
                 var beforeRelease = subjects();
+                sink.rule(SinkPoint.RCPT, WAITING.size(), new SinkBehaviour.Answer("451 4.3.0 Later"));
                 target.succeed("release-emails");
                 await().atMost(TIMEOUT)
                         .until(() -> subjects().containsAll(WAITING)
@@ -195,7 +198,7 @@ final class EmailHoldTest {
                 "UPDATE execution_timers SET due_at = due_at - interval '1 year'",
                 "UPDATE workflow_schedules SET next_at = next_at - interval '1 year'",
                 "UPDATE campaigns SET due_at = due_at - interval '1 year', scheduled_at = scheduled_at - interval '1 year'",
-                "UPDATE outbox SET due_at = due_at - interval '1 year'",
+                "UPDATE outbox SET due_at = due_at - interval '1 year', created_at = created_at - interval '1 year'",
                 "UPDATE contacts SET data = '{\"group\": \"member\"}' WHERE email = '" + READER + "'",
                 "UPDATE segments SET due_at = now()")) {
             execute(target, sql);

@@ -121,6 +121,20 @@ class CampaignStopTest {
         assertThat(server.received()).doesNotHaveDuplicates().hasSize(60);
     }
 
+    /** As one is whose project has reached its limit of the month: nothing of the pause is time in which an email was tried. */
+    @Test
+    void theEmailsOfACampaignThatWasPausedForDaysAreTriedLikeNewOnes() {
+        var id = pausedInTheMiddle();
+        await().atMost(UNTIL_IDLE).until(() -> server.count(DUE) == 0);
+        server.database("UPDATE outbox SET created_at = now() - interval '3 days'");
+        server.sink().rule(SinkPoint.RCPT, 10, new SinkBehaviour.Answer("451 4.3.0 Later"));
+
+        server.moved(id, "resume");
+
+        server.awaitStatus(id, "SENT");
+        assertThat(server.stats(id).getLong("sent")).isEqualTo(60);
+    }
+
     @Test
     void aPausedCampaignThatIsWorkedOnNoMoreIsCancelled() {
         var id = pausedInTheMiddle();

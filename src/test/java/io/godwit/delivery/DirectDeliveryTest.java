@@ -7,6 +7,7 @@ import io.godwit.bus.Bus;
 import io.godwit.core.EmailAddress;
 import io.godwit.db.TestDatabase;
 import io.godwit.delivery.egress.EgressSource;
+import io.godwit.delivery.egress.HeldException;
 import io.godwit.delivery.routing.MxResolver;
 import io.godwit.delivery.shaping.ShapingRules;
 import io.godwit.delivery.shaping.TrafficShaper;
@@ -16,11 +17,15 @@ import io.godwit.dns.AllowedAddresses;
 import io.godwit.dns.DnsResolver;
 import io.godwit.dns.DnsSettings;
 import io.godwit.kit.net.DnsStub;
+import io.godwit.kit.smtp.SinkBehaviour.Held;
+import io.godwit.kit.smtp.SinkGate;
+import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.smtp.Envelope;
 import io.godwit.smtp.SmtpProgress;
 import io.godwit.smtp.SmtpReply;
 import io.godwit.smtp.SmtpStage;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -32,6 +37,9 @@ import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +47,14 @@ import org.junit.jupiter.api.Test;
 class DirectDeliveryTest {
 
     private static final byte[] MESSAGE = "Subject: x\r\n\r\nHello\r\n".getBytes(StandardCharsets.US_ASCII);
+
+    /** One of five connections is left to transactional emails. */
+    private static final ShapingRules FIVE_CONNECTIONS = ShapingRules.standard().with("""
+            default:
+              connections: 5
+              start-rate: 100/s
+              max-rate: 100/s
+            """);
 
     private final Vertx vertx = Vertx.vertx();
     private final Bus bus = Bus.on(vertx);
@@ -128,6 +144,65 @@ class DirectDeliveryTest {
         });
     }
 
+    /** A start that was granted and is not given back counts as one in flight until the node ends. */
+    @Test
+    void emailsWhoseSourceWasNotRenewedWhileTheyConnectedLeaveTheConnectionsToThoseBehindThem() throws Exception {
+        names.mx("late.test", 10, "mx.late.test").address("mx.late.test", host.host());
+        var gate = new SinkGate();
+        host.rule(SinkPoint.GREETING, 4, new Held(gate));
+        var delivery = delivery(FIVE_CONNECTIONS, Duration.ofSeconds(2));
+        var context = context();
+        on(context, () -> started(delivery));
+
+        var leases = on(
+                context,
+                () -> Future.succeededFuture(Stream.generate(() -> delivery.lease(request("late.test")))
+                        .limit(4)
+                        .toList()));
+        gate.awaitReached(Duration.ofSeconds(30));
+        try (var session = db.connect();
+                var statement = session.createStatement()) {
+            session.setAutoCommit(false);
+            statement.execute("LOCK TABLE egress_sources IN SHARE MODE");
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> db.count("SELECT count(*) FROM egress_sources WHERE lease_until < now()") == 1);
+            gate.open();
+            for (var lease : leases) {
+                assertThat(lease.transform(ended -> Future.succeededFuture(ended.cause()))
+                                .await(30, TimeUnit.SECONDS))
+                        .isInstanceOf(HeldException.class);
+            }
+        }
+        await().atMost(Duration.ofSeconds(30)).until(() -> isLeased(context, delivery, request("late.test")));
+
+        assertThat(isLeased(context, delivery, request("late.test", 2))).isTrue();
+    }
+
+    /** Leases a connection for the email, and gives it back. */
+    private static boolean isLeased(Context context, DirectDelivery delivery, DeliveryRequest request)
+            throws TimeoutException {
+        return on(context, () -> delivery.lease(request)
+                .compose(LeasedDelivery::release)
+                .map(true)
+                .otherwise(false));
+    }
+
+    /** Returns the context of a new verticle. */
+    private Context context() throws TimeoutException {
+        var own = Promise.<Context>promise();
+        vertx.deployVerticle(context -> {
+            own.complete(context);
+            return Future.succeededFuture();
+        });
+        return own.future().await(30, TimeUnit.SECONDS);
+    }
+
+    private static <T> T on(Context context, Supplier<Future<T>> work) throws TimeoutException {
+        var done = Promise.<T>promise();
+        context.runOnContext(ignored -> work.get().onComplete(done));
+        return done.future().await(30, TimeUnit.SECONDS);
+    }
+
     /** Completes when the delivery has its source. */
     private Future<Void> started(DirectDelivery delivery) {
         var ready = Promise.<Void>promise();
@@ -157,10 +232,14 @@ class DirectDeliveryTest {
     }
 
     private static DeliveryRequest request(String domain) {
+        return request(domain, 0);
+    }
+
+    private static DeliveryRequest request(String domain, int lane) {
         return new DeliveryRequest(
                 UUID.randomUUID(),
                 domain,
-                (short) 0,
+                lane,
                 "sender.test",
                 "TRANSACTIONAL",
                 false,
@@ -174,6 +253,10 @@ class DirectDeliveryTest {
     }
 
     private DirectDelivery delivery() {
+        return delivery(ShapingRules.standard(), Duration.ofSeconds(30));
+    }
+
+    private DirectDelivery delivery(ShapingRules rules, Duration lease) {
         var settings = new DirectSettings(
                 DirectSettings.Mode.DIRECT,
                 host.port(),
@@ -181,8 +264,8 @@ class DirectDeliveryTest {
                 List.of(EgressSource.of("127.0.0.1 mail.sender.test")),
                 List.of(),
                 10,
-                ShapingRules.standard(),
-                Duration.ofSeconds(30));
+                rules,
+                lease);
         return new DirectDelivery(
                 vertx,
                 db.database(),

@@ -9,10 +9,13 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 @CloseFields
 class SiteRegistryTest {
+
+    private static final int MANY = 5_000;
 
     private final PipelineNode node = new PipelineNode();
     private final SiteRegistry registry = new SiteRegistry(node.db.database());
@@ -89,6 +92,17 @@ class SiteRegistryTest {
         poll(other);
 
         assertThat(count("destination_domains")).isZero();
+    }
+
+    /** A provider refuses us, and a campaign goes to its customers: each domain is one step of one run, and new ones come meanwhile. */
+    @Test
+    void thousandsOfDomainsThatHaveToWaitAreAssignedByOneRun() throws Exception {
+        IntStream.range(0, MANY).forEach(number -> registry.waited("customer" + number + ".test", "provider"));
+
+        var next = registry.run().await(60, TimeUnit.SECONDS);
+
+        assertThat(next).isNotNull();
+        assertThat(count("destination_domains")).isEqualTo(MANY);
     }
 
     @Test

@@ -126,7 +126,8 @@ class SecurityRoutesTest {
                 .until(() -> server.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'") > 0);
         // So old that its next attempt is its last.
         await().atMost(CampaignServer.TIMEOUT).until(() -> {
-            server.database("UPDATE outbox SET created_at = now() - interval '3 days', due_at = now()");
+            server.database("UPDATE outbox SET created_at = now() - interval '3 days',"
+                    + " message_date = now() - interval '3 days', due_at = now()");
             return server.count("SELECT count(*) FROM emails WHERE status = 'BOUNCED'") == 1;
         });
 

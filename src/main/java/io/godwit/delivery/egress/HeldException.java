@@ -15,6 +15,7 @@ public final class HeldException extends RuntimeException {
 
     private final Duration pause;
     private final boolean lasting;
+    private final boolean passing;
 
     /** Creates an exception of a cause that ends by itself within seconds. */
     public HeldException(Duration pause, String sentence) {
@@ -27,8 +28,13 @@ public final class HeldException extends RuntimeException {
      * @param lasting whether the cause may last
      */
     public HeldException(Duration pause, String sentence, boolean lasting) {
+        this(pause, sentence, lasting, false);
+    }
+
+    private HeldException(Duration pause, String sentence, boolean lasting, boolean passing) {
         super(sentence, null, false, false);
         this.lasting = lasting;
+        this.passing = passing;
         this.pause = pause.compareTo(MIN_PAUSE) < 0 ? MIN_PAUSE : pause.compareTo(MAX_PAUSE) > 0 ? MAX_PAUSE : pause;
     }
 
@@ -37,7 +43,8 @@ public final class HeldException extends RuntimeException {
         return new HeldException(
                 Duration.between(now, refused.notBefore()),
                 refused.hold().map(Hold::sentence).orElse("The destination takes no more email now."),
-                refused.hold().filter(Hold::isLasting).isPresent());
+                refused.hold().filter(Hold::isLasting).isPresent(),
+                refused.hold().map(Hold::isOfPace).orElse(true));
     }
 
     public Duration pause() {
@@ -47,5 +54,10 @@ public final class HeldException extends RuntimeException {
     /** Returns whether the cause may last. */
     public boolean isLasting() {
         return lasting;
+    }
+
+    /** Returns whether the email only waits for its turn behind others, which go on. */
+    public boolean isPassing() {
+        return passing;
     }
 }

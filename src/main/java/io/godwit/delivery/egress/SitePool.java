@@ -84,7 +84,7 @@ final class SitePool {
         }
         var next = Waiting.of(lease);
         var refused = serve(next);
-        if (refused.isPresent() && waiting.size() >= open.size() + opening + overlap()) {
+        if (refused.isPresent() && (busy() == 0 || waiting.size() >= open.size() + opening + overlap())) {
             next.connection().fail(HeldException.of(refused.get(), clock.instant()));
         } else if (refused.isPresent()) {
             waiting.add(next);
@@ -185,6 +185,8 @@ final class SitePool {
         var held = failures.failed(key(), site, failure, startedAt, now);
         if (open.isEmpty() && opening == 0) {
             waiting.failAll(held);
+        } else if (busy() == 0) {
+            serveWaiting();
         }
         return held;
     }
@@ -232,7 +234,6 @@ final class SitePool {
         return shaper.emailsPerConnection(source.name(), site, clock.instant());
     }
 
-    /** Closes a connection that failed. */
     private void drop(PooledConnection connection) {
         end(connection);
         logFailure(connection.session().close());
@@ -264,11 +265,11 @@ final class SitePool {
         }
     }
 
-    /** Leases connections to the emails that wait. */
+    /** Leases connections to the emails that wait; they wait on while a connection is busy, whose end serves them again. */
     private void serveWaiting() {
         for (var next = waiting.poll(); next.isPresent(); next = waiting.poll()) {
             var refused = serve(next.get());
-            if (refused.isPresent() && open.isEmpty() && opening == 0) {
+            if (refused.isPresent() && busy() == 0) {
                 next.get().connection().fail(HeldException.of(refused.get(), clock.instant()));
             } else if (refused.isPresent()) {
                 waiting.addFirst(next.get());
@@ -277,7 +278,6 @@ final class SitePool {
         }
     }
 
-    /** Returns whether it leases no more connections. */
     boolean isClosed() {
         return closed;
     }

@@ -51,6 +51,11 @@ final class ConnectionLimit {
         return limit;
     }
 
+    /** Returns whether the site has taught other numbers than the rules name. */
+    boolean hasLearned() {
+        return limit != limits.connections() || emailsPerConnection != limits.emailsPerConnection();
+    }
+
     int open() {
         return open;
     }

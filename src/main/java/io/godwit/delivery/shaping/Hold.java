@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 public record Hold(Code code, String sentence) {
 
     private static final Set<Code> SHORT = EnumSet.of(Code.RATE, Code.CONNECTIONS, Code.PROBE);
+    private static final Set<Code> PACE =
+            EnumSet.of(Code.RATE, Code.CONNECTIONS, Code.PROBE, Code.RATE_REPLY, Code.WARM_UP);
 
     /** The causes of waiting. */
     public enum Code {
@@ -57,6 +59,11 @@ public record Hold(Code code, String sentence) {
                     .findFirst()
                     .orElse(OTHER);
         }
+    }
+
+    /** Returns whether the email waits for its turn only, behind others: that ends none, however old it is. */
+    public boolean isOfPace() {
+        return PACE.contains(code);
     }
 
     /** Returns whether the hold does not end by itself within seconds, so that its site needs a number. */

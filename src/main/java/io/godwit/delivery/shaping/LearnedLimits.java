@@ -162,6 +162,16 @@ final class LearnedLimits {
         changed = true;
     }
 
+    /** Returns whether any limit differs from the first ones. A warm-up always does: it counts the emails of the day. */
+    boolean hasLearned(Instant now) {
+        return changed
+                || warmUp.isPresent()
+                || rate.hasLearned()
+                || connections.hasLearned()
+                || !suspensions.all(now).isEmpty()
+                || !rules.limits(now).isEmpty();
+    }
+
     /** Notes that the stored limits are out of date. */
     void noteChange() {
         changed = true;

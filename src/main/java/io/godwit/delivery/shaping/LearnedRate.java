@@ -113,6 +113,11 @@ final class LearnedRate {
         return perHour;
     }
 
+    /** Returns whether the rate was ever changed. */
+    boolean hasLearned() {
+        return perHour != limits.startRate() || ceiling > 0 || cutsInRow > 0;
+    }
+
     Instant pausedUntil() {
         return pausedUntil;
     }

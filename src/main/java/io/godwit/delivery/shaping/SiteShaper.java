@@ -1,5 +1,6 @@
 package io.godwit.delivery.shaping;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -58,6 +59,16 @@ final class SiteShaper {
         return limits.connections().open();
     }
 
+    /** Returns whether no connection is open or being opened, and no email in flight. */
+    boolean isIdle() {
+        return open() == 0 && inFlight == 0;
+    }
+
+    /** Returns whether anything differs from what holds for a site to which nothing was sent yet. */
+    boolean hasLearned(Instant now) {
+        return limits.hasLearned(now);
+    }
+
     /** Returns whether anything was learned since the last call. */
     boolean takeChanged() {
         return limits.takeChanged();
@@ -75,6 +86,10 @@ final class SiteShaper {
 
     private Optional<StartPermit> findHold(TrafficRequest request, Instant now) {
         return limits.findHold(request.senderDomain(), request.mayUseReserve(), now);
+    }
+
+    Duration suspendedFor(Instant now) {
+        return limits.suspensions().suspendedFor(now);
     }
 
     StartPermit tryStart(TrafficRequest request, Instant now) {

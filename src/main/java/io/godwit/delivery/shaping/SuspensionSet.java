@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The suspensions of one source at one site, one for each cause and sender's domain. When one for a refusal ends, a single email
@@ -50,6 +51,24 @@ final class SuspensionSet {
     boolean isSiteSuspended(Instant now) {
         return suspensions.stream()
                 .anyMatch(one -> !one.lifted() && one.senderDomain().isEmpty() && now.isBefore(one.until()));
+    }
+
+    /**
+     * Returns for how long the whole site has been suspended for one cause, again and again; an operator's suspensions and those of
+     * rules are none of the site.
+     */
+    Duration suspendedFor(Instant now) {
+        return suspensions.stream()
+                .filter(one -> !one.lifted() && one.senderDomain().isEmpty() && probes(one))
+                .map(one -> Duration.between(one.since(), now).plus(stepsBefore(one)))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
+    }
+
+    private static Duration stepsBefore(Suspension one) {
+        return IntStream.range(1, one.times())
+                .mapToObj(schedule(one.code())::step)
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     /**

@@ -23,6 +23,9 @@ public final class TrafficShaper {
     /** The time after which an unused state leaves the memory. */
     private static final Duration UNUSED = Duration.ofDays(7);
 
+    /** The time after which an unused state leaves the memory that is as at first: nothing it counts is older. */
+    private static final Duration UNUSED_AND_UNLEARNED = Duration.ofHours(1);
+
     private final ShapingRules rules;
     private final Predicate<String> warmsUp;
     private final RandomGenerator random;
@@ -58,7 +61,7 @@ public final class TrafficShaper {
     }
 
     /**
-     * Returns whether this node has asked for the source at the site, within the last week and since it took the source over. The
+     * Returns whether this node has asked for the source at the site since it took the source over, and has not forgotten it. The
      * stored state of a site that was not asked for yet is not known here.
      */
     public boolean isKnown(ShapingKey key) {
@@ -68,6 +71,11 @@ public final class TrafficShaper {
     /** Returns the reason why nothing starts now, transactional emails included, other than that the rate is used up. */
     public Optional<StartPermit> findHold(ShapingKey key, Instant now) {
         return find(key).flatMap(shaper -> shaper.findHold(now));
+    }
+
+    /** Returns for how long the whole site has been suspended for a refusal or a failure, again and again. */
+    public Duration suspendedFor(ShapingKey key, Instant now) {
+        return find(key).map(shaper -> shaper.suspendedFor(now)).orElse(Duration.ZERO);
     }
 
     /**
@@ -216,13 +224,14 @@ public final class TrafficShaper {
     }
 
     /**
-     * Returns the states that have changed since the last call, and forgets those without a connection that were unused for a week.
+     * Returns the states that have changed since the last call, and forgets those without a connection that were unused for a week, or
+     * for an hour where nothing was learned: a campaign may go to as many sites as it has recipients.
      */
     public List<ShapingState> changed(Instant now) {
         keyToShaper
                 .values()
-                .removeIf(shaper ->
-                        shaper.open() == 0 && now.isAfter(shaper.usedAt().plus(UNUSED)));
+                .removeIf(shaper -> shaper.isIdle()
+                        && now.isAfter(shaper.usedAt().plus(shaper.hasLearned(now) ? UNUSED : UNUSED_AND_UNLEARNED)));
         return keyToShaper.values().stream()
                 .filter(SiteShaper::takeChanged)
                 .map(shaper -> shaper.state(now))

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attempt 1 for the first
  * @param date of the message, fixed at the first attempt, equal in every copy
- * @param age since the email was accepted, by the database's clock
+ * @param age since its first attempt, by the database's clock; an email may have waited for its turn for days before. Since the email was
+ *     resumed, where that is later
  * @param contentBytes size of its content, attachments included
  */
 public record EmailAttempt(

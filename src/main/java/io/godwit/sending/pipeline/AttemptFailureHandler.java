@@ -108,7 +108,7 @@ final class AttemptFailureHandler {
     Future<Void> retryAfter(RetryAfter retry) {
         var claimed = retry.claimed();
         classifier.metrics().held();
-        return classifier.isLast(claimed.facts().age(), retry.pause())
+        return classifier.isLast(retry)
                 ? attempts.begin(claimed)
                         .onSuccess(email -> classifier.expired(email, retry.reason()))
                         .recover(late -> release(claimed, late).mapEmpty())

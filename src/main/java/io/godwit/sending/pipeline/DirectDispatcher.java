@@ -150,12 +150,18 @@ final class DirectDispatcher {
         return error instanceof HeldException held
                 ? retryAfter(claimed, held, false)
                 : new RetryAfter(
-                        claimed, AFTER_FAULT, "The mail host could not be found out.", false, false, Mode.DIRECT);
+                        claimed,
+                        AFTER_FAULT,
+                        "The mail host could not be found out.",
+                        false,
+                        false,
+                        false,
+                        Mode.DIRECT);
     }
 
     /** Returns how an email waits that was claimed from a lane of the other way: in its own one. */
     RetryAfter inItsLane(ClaimedEmail claimed) {
-        return new RetryAfter(claimed, MISPLACED, "Others wait before it.", false, false, mode(claimed));
+        return new RetryAfter(claimed, MISPLACED, "Others wait before it.", false, true, false, mode(claimed));
     }
 
     /**
@@ -165,6 +171,12 @@ final class DirectDispatcher {
      */
     static RetryAfter retryAfter(ClaimedEmail claimed, HeldException held, boolean begun) {
         return new RetryAfter(
-                claimed, held.pause(), String.valueOf(held.getMessage()), held.isLasting(), begun, Mode.DIRECT);
+                claimed,
+                held.pause(),
+                String.valueOf(held.getMessage()),
+                held.isLasting(),
+                held.isPassing(),
+                begun,
+                Mode.DIRECT);
     }
 }

@@ -6,6 +6,7 @@ import io.godwit.delivery.simulator.SimulatorDomain;
 import io.godwit.sending.attempt.AttemptEvidence;
 import io.godwit.sending.attempt.AttemptOutcome;
 import io.godwit.sending.attempt.EmailAttempt;
+import io.godwit.sending.queue.RetryAfterStore.RetryAfter;
 import io.godwit.sending.queue.RetrySchedule;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.rendering.DeliveryException;
@@ -13,7 +14,6 @@ import io.godwit.sending.results.DeliveryLog;
 import io.godwit.sending.results.SmtpReplyClassifier;
 import io.godwit.sending.results.UnmatchedReplyCounter;
 import io.godwit.smtp.SmtpException;
-import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -90,9 +90,10 @@ record FailureClassifier(
         log.ended(email.claimed(), AttemptOutcome.unreachable("Given up, as it had to wait for too long: " + reason));
     }
 
-    /** Returns whether an email of this age must not wait for {@code pause}, because it would be too old for another attempt. */
-    boolean isLast(Duration age, Duration pause) {
-        return age.plus(pause).compareTo(directSchedule.expireAfter()) > 0;
+    /** Returns whether the email must not wait any more, because it would be too old for another attempt. */
+    boolean isLast(RetryAfter retry) {
+        var age = retry.claimed().facts().age().plus(retry.pause());
+        return !retry.passing() && age.compareTo(directSchedule.expireAfter()) > 0;
     }
 
     private AttemptOutcome answered(EmailAttempt email, SmtpException failure) {

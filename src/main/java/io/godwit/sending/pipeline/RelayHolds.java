@@ -49,7 +49,7 @@ final class RelayHolds {
         projectToHold.put(
                 claimed.project().value(),
                 new RelayHold(email.eligibility().relays(), nanoTime.getAsLong() + KNOWN.toNanos()));
-        return new RetryAfter(claimed, PAUSE, String.valueOf(outage.getMessage()), false, true, Mode.RELAY);
+        return new RetryAfter(claimed, PAUSE, String.valueOf(outage.getMessage()), false, false, true, Mode.RELAY);
     }
 
     boolean isHeld(ClaimedEmail claimed) {

@@ -4,10 +4,13 @@ import io.godwit.core.FailPoints;
 import io.godwit.core.PollLoop;
 import io.godwit.core.PollLoop.Next;
 import io.godwit.delivery.DirectDelivery;
+import io.godwit.delivery.SuspendedSite;
 import io.godwit.sending.SendingMessages;
 import io.godwit.sending.SendingMessages.Queued;
+import io.godwit.sending.queue.ExpiredWaitStore;
 import io.godwit.sending.queue.OutboxDepthStore;
 import io.godwit.sending.queue.OutboxLeases;
+import io.godwit.sending.queue.PipelineTimeout;
 import io.godwit.sending.queue.SendMetrics;
 import io.godwit.sending.queue.SendSettings;
 import io.godwit.sending.rendering.CompiledContentCache;
@@ -39,6 +42,9 @@ final class SendPipeline {
 
     /** The pause between counts of the outbox and of connections, for the metrics. */
     private static final Duration GAUGE = Duration.ofSeconds(15);
+
+    /** Max emails that are freed by one statement after they have waited too long for a suspended site. */
+    private static final int MAX_EXPIRED = 500;
 
     /** The pause between searches for stalled connections. */
     private static final Duration REVIEW = Duration.ofSeconds(1);
@@ -192,6 +198,7 @@ final class SendPipeline {
                         "sending-delays",
                         settings.circuitBreakerPoll(),
                         () -> delays.run(dispatcher.suspendedSites())),
+                PollLoop.start(vertx, "sending-expired-waits", settings.poll(), this::freeExpired),
                 unmatched.start(vertx),
                 PollLoop.start(vertx, "sending-gauges", GAUGE, this::gauge));
     }
@@ -210,6 +217,23 @@ final class SendPipeline {
     private Future<Next> review() {
         metrics.stalled(worker.review());
         return Future.succeededFuture(Next.IDLE);
+    }
+
+    /** Lets emails end that wait for sites which have been suspended for as long as an email is tried, and are not claimed. */
+    private Future<Next> freeExpired() {
+        var suspended = dispatcher.suspendedSites().stream()
+                .filter(site -> site.lasts().compareTo(settings.expireAfter()) > 0)
+                .map(SuspendedSite::number)
+                .toList();
+        return suspended.isEmpty()
+                ? Future.succeededFuture(Next.IDLE)
+                : PipelineTimeout.on(new ExpiredWaitStore()
+                                .free(
+                                        dependencies.database().workers(),
+                                        suspended,
+                                        settings.expireAfter(),
+                                        MAX_EXPIRED))
+                        .map(freed -> freed == MAX_EXPIRED ? Next.MORE : Next.IDLE);
     }
 
     private Future<Next> gauge() {

@@ -55,7 +55,7 @@ public final class AttemptStore {
                    AND contacts.project_id = begun.project_id AND contacts.id = emails.contact_id
                 RETURNING emails.id, emails.variables)
             SELECT begun.email_id, begun.attempts, begun.message_date,
-                   extract(epoch FROM now() - begun.created_at)::double precision AS age,
+                   extract(epoch FROM now() - greatest(begun.created_at, begun.message_date))::double precision AS age,
                    coalesce(personal.variables, email.own)::text AS variables, email.*, project.*, permission.*, content.bytes
               FROM begun
               LEFT JOIN personal ON personal.id = begun.email_id

@@ -36,11 +36,18 @@ public final class RetryAfterStore {
      * An email that has to wait for a cause that is not about the email.
      *
      * @param lasting whether the cause may last
+     * @param passing whether the email only waits for its turn behind others: that ends no email, however old it is
      * @param begun whether its attempt had begun, without a reply about the email
      * @param mode the way it leaves
      */
     public record RetryAfter(
-            ClaimedEmail claimed, Duration pause, String reason, boolean lasting, boolean begun, Mode mode) {}
+            ClaimedEmail claimed,
+            Duration pause,
+            String reason,
+            boolean lasting,
+            boolean passing,
+            boolean begun,
+            Mode mode) {}
 
     /** Puts rows back of which nothing was sent. */
     public Future<Void> retryAfter(SqlClient db, List<RetryAfter> retries) {

@@ -122,6 +122,30 @@ class ClosedSiteTest {
     }
 
     /** Answers the address where nobody listens. */
+    /** One email tests the site each hour; without an end of their own the others would wait as many hours as there are of them. */
+    @Test
+    void allEmailsThatHaveWaitedForAClosedSiteAsLongAsAnEmailIsTriedAreGivenUp() {
+        closed("gone.test");
+        node.email(project, "first@gone.test");
+        awaitNumber("gone.test");
+        node.emails(project, "gone.test", 20);
+        node.stop();
+        node.pipeline.db.query("UPDATE outbox SET created_at = now() - interval '3 days' FROM emails"
+                + " WHERE id = email_id AND to_email LIKE '%@gone.test'");
+        node.pipeline.db.query("UPDATE shaping_states SET suspensions = jsonb_set(suspensions, '{0,times}', '60')"
+                + " WHERE site = 'mx.gone.test'");
+
+        node.restart();
+
+        await().atMost(PipelineNode.TIMEOUT).until(() -> givenUp("gone.test") == 21);
+    }
+
+    private long givenUp(String domain) {
+        return node.pipeline.db.count("SELECT count(*) FROM emails WHERE status = 'FAILED'"
+                + " AND error LIKE 'Given up, as it had to wait for too long: %could be reached%' AND to_email LIKE '%@"
+                + domain + "'");
+    }
+
     private String closed(String domain) {
         node.dns.mx(domain, 10, "mx." + domain);
         return node.address("mx." + domain);

@@ -3,8 +3,10 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.godwit.delivery.SiteCommands;
 import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.Silence;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
 import io.godwit.sending.PipelineNode;
@@ -144,6 +146,34 @@ class SharedProviderTest extends DirectNodeFixture {
         node.pipeline.db.query("UPDATE outbox SET due_at = now()");
         node.pipeline.queued(project, EmailSource.TRANSACTIONAL);
         node.pipeline.awaitStatus(email, "SENT");
+    }
+
+    /** It would stay with the node for ever, as the idle connection leads to hosts that do not take it. */
+    @Test
+    void anEmailThatWaitsForTheConnectionOfAnotherIsServedWhenThatFailsBesideAnIdleOne() {
+        node.dns
+                .mx("customer.test", 10, "mx.large.test")
+                .mx("silent.test", 10, "a.large.test")
+                .mx("listing.test", 10, "b.large.test")
+                .mx("late.test", 10, "c.large.test");
+        node.host("mx.large.test");
+        var silent = node.host("a.large.test");
+        node.host("b.large.test")
+                .rule(SinkPoint.GREETING, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+        node.host("c.large.test");
+        node.pipeline.awaitStatus(node.email(project, "known@silent.test"), "SENT");
+        silent.rule(SinkPoint.GREETING, new Silence()).hangUp();
+        node.pipeline.awaitStatus(node.email(project, "ada@customer.test"), "SENT");
+        node.email(project, "ada@listing.test");
+        awaitHeld("listing.test", 1);
+        node.pipeline.db.query("UPDATE outbox SET due_at = now() + interval '1 hour'");
+        SiteCommands.tryNow(node.pipeline.bus, "large");
+
+        node.email(project, "ada@silent.test");
+        await().atMost(SOON).until(() -> silent.connections() == 2);
+        var email = node.email(project, "ada@late.test");
+
+        await().atMost(SOON).until(() -> node.pipeline.status(email), "SENT"::equals);
     }
 
     private void awaitHeld(String domain, int emails) {

@@ -169,7 +169,9 @@ class RetryScheduleTest {
     @Test
     void anEmailGivesUpAtItsAge() {
         var email = node.email(project, "tempfail-rcpt-451+old@example.org");
-        node.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
+        node.db.query(
+                "UPDATE outbox SET created_at = now() - interval '3 days', message_date = now() - interval '3 days' WHERE email_id = ?",
+                email);
 
         node.awaitStatus(email, "FAILED");
 
@@ -177,6 +179,19 @@ class RetryScheduleTest {
         await().atMost(Duration.ofSeconds(30))
                 .untilAsserted(() -> assertThat(node.db.count("SELECT count(*) FROM outbox WHERE email_id = ?", email))
                         .isZero());
+    }
+
+    /** As the last ones of a backlog do, or those of a project with a throttle. */
+    @Test
+    void anEmailThatWaitedForDaysBeforeItsFirstAttemptIsTriedLikeANewOne() {
+        try (var late = new PipelineNode()) {
+            var email = late.email(late.project(), "tempfail-rcpt-451-1times+late@example.org");
+            late.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
+
+            late.start();
+
+            late.awaitStatus(email, "SENT");
+        }
     }
 
     /** Rules for the first stages meet only new connections. */
