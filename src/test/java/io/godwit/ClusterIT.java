@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.db.TestDatabase;
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.godwit.kit.GodwitJar;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.net.FreePorts;
@@ -46,7 +46,7 @@ final class ClusterIT {
     private static List<JsonObject> projects;
 
     /** An answer and when it was here. */
-    private record Timed(Answer answer, long nanos) {}
+    private record Timed(Response answer, long nanos) {}
 
     @BeforeAll
     static void start() {
@@ -80,7 +80,7 @@ final class ClusterIT {
 
         var answers = together(wanted, (number, to) -> node(number).post("/v1/send", key, mail(0, to)));
 
-        assertThat(answers).extracting(Answer::status).containsOnly(200);
+        assertThat(answers).extracting(Response::status).containsOnly(200);
         await().atMost(TIMEOUT).until(() -> recipients("reader").size() >= wanted.size());
         assertThat(recipients("reader")).containsExactlyInAnyOrderElementsOf(wanted);
         assertThat(received(firstSink, "reader")).isNotEmpty();
@@ -101,7 +101,7 @@ final class ClusterIT {
                                 .put("event", "met")
                                 .put("data", new JsonObject().put("field" + call % 20, call))));
 
-        assertThat(answers).extracting(Answer::status).containsOnly(200);
+        assertThat(answers).extracting(Response::status).containsOnly(200);
         assertThat(db.count("SELECT count(*) FROM contacts WHERE email LIKE 'hot%'"))
                 .isEqualTo(5);
         assertThat(db.count("SELECT count(*) FROM events WHERE name = 'met'")).isEqualTo(calls.size());
@@ -115,7 +115,7 @@ final class ClusterIT {
         var answers = together(calls, (number, ignored) -> node(number)
                 .post("/v1/send", key, mail(0, "once@example.com"), Map.of("Idempotency-Key", "only-once")));
 
-        assertThat(answers).extracting(Answer::status).isSubsetOf(200, 409).contains(200);
+        assertThat(answers).extracting(Response::status).isSubsetOf(200, 409).contains(200);
         assertThat(db.count("SELECT count(*) FROM emails WHERE to_email = 'once@example.com'"))
                 .isEqualTo(1);
     }
@@ -213,7 +213,7 @@ final class ClusterIT {
         assertThat(track(1, key(0)).status()).isEqualTo(200);
     }
 
-    private static Answer track(int number, String key) {
+    private static Response track(int number, String key) {
         return node(number)
                 .post(
                         "/v1/track",
@@ -229,11 +229,11 @@ final class ClusterIT {
     }
 
     private interface Call<T> {
-        Answer of(int number, T input);
+        Response of(int number, T input);
     }
 
     /** Every input at once, as far as there are callers; in the order of the inputs. */
-    private static <T> List<Answer> together(List<T> inputs, Call<T> call) {
+    private static <T> List<Response> together(List<T> inputs, Call<T> call) {
         var answers = IntStream.range(0, inputs.size())
                 .mapToObj(number -> CompletableFuture.supplyAsync(() -> call.of(number, inputs.get(number)), POOL))
                 .toList();

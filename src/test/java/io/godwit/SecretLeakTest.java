@@ -161,7 +161,7 @@ class SecretLeakTest {
 
     /** At every stage, for good and for a while; the login too. */
     private static void failToSend() {
-        sink.rule(SinkPoint.AUTH, 8, new SinkBehaviour.Answer("535 5.7.8 Wrong credentials"));
+        sink.rule(SinkPoint.AUTH, 8, new SinkBehaviour.Reply("535 5.7.8 Wrong credentials"));
         sink.hangUp();
         for (var asked : List.of(
                 "fail-rcpt-550+canary",

@@ -86,7 +86,7 @@ final class EmailHoldTest {
                 acceptAnew(source);
                 await().atMost(TIMEOUT).until(() -> subjects().containsAll(NEW));
                 var beforeRelease = subjects();
-                sink.rule(SinkPoint.RCPT, WAITING.size(), new SinkBehaviour.Answer("451 4.3.0 Later"));
+                sink.rule(SinkPoint.RCPT, WAITING.size(), new SinkBehaviour.Reply("451 4.3.0 Later"));
                 target.succeed("release-emails");
                 await().atMost(TIMEOUT)
                         .until(() -> subjects().containsAll(WAITING)

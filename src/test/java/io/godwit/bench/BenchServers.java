@@ -56,7 +56,7 @@ final class BenchServers {
         return asked(server, path, key).text();
     }
 
-    private static ApiClient.Answer asked(JarServer server, String path, String key) {
+    private static ApiClient.Response asked(JarServer server, String path, String key) {
         var answer = server.api().get(path, key);
         if (!answer.isOk()) {
             throw new AssertionError(path + " answered " + answer.status() + " " + answer.text());

@@ -149,7 +149,7 @@ class CampaignSendTest {
     @Test
     void aRefusedMailAndOneThatCannotBeMadeAreCountedAndTheCampaignEnds() {
         server.contacts("reader", 6);
-        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
         server.node().database().query("""
                 UPDATE contacts SET data = jsonb_build_object('list', (SELECT jsonb_agg(n) FROM generate_series(1, 3000) n))
                  WHERE email = 'reader2@example.com'

@@ -127,7 +127,7 @@ class CampaignStopTest {
         var id = pausedInTheMiddle();
         await().atMost(UNTIL_IDLE).until(() -> server.count(DUE) == 0);
         server.database("UPDATE outbox SET created_at = now() - interval '3 days'");
-        server.sink().rule(SinkPoint.RCPT, 10, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        server.sink().rule(SinkPoint.RCPT, 10, new SinkBehaviour.Reply("451 4.3.0 Later"));
 
         server.moved(id, "resume");
 
@@ -217,7 +217,7 @@ class CampaignStopTest {
     @Test
     void aMailServerThatIsAwayForAWhileDelaysACampaignAndLosesNothing() {
         server.contacts("reader", 60);
-        server.sink().rule(SinkPoint.RCPT, 40, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        server.sink().rule(SinkPoint.RCPT, 40, new SinkBehaviour.Reply("451 4.3.0 Later"));
         var id = server.create(server.words());
 
         server.moved(id, "send");

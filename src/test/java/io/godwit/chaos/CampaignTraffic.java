@@ -1,6 +1,6 @@
 package io.godwit.chaos;
 
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
@@ -58,9 +58,9 @@ final class CampaignTraffic {
                 });
     }
 
-    private static Optional<Answer> answered(Supplier<Answer> call) {
+    private static Optional<Response> answered(Supplier<Response> call) {
         try {
-            return Optional.of(call.get()).filter(Answer::isOk);
+            return Optional.of(call.get()).filter(Response::isOk);
         } catch (UncheckedIOException noAnswer) {
             return Optional.empty();
         }

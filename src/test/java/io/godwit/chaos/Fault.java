@@ -94,7 +94,7 @@ enum Fault {
     MAIL_DEFERRED {
         @Override
         void begin(ChaosNodes nodes, int node) {
-            nodes.sink().rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Later"));
+            nodes.sink().rule(SinkPoint.RCPT, new SinkBehaviour.Reply("451 4.3.0 Later"));
         }
 
         @Override

@@ -1,7 +1,7 @@
 package io.godwit.chaos;
 
 import io.godwit.chaos.Observation.Outcome;
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.util.concurrent.TimeUnit;
@@ -19,7 +19,7 @@ record RepeatedCall(Outcome outcome, JsonObject body) {
 
     /** One try at a node. */
     interface Attempt {
-        Answer at(int node);
+        Response at(int node);
     }
 
     /** Asks the nodes in turn, from the one with that number on. */

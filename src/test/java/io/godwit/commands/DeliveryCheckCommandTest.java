@@ -271,7 +271,7 @@ class DeliveryCheckCommandTest {
 
     @Test
     void aRefusedRoleAddressIsNamed() {
-        sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 Nobody"));
+        sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 Nobody"));
 
         assertThat(check("shop.test").line("postmaster")).startsWith("warning").contains("postmaster@shop.test");
     }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
 import io.godwit.kit.smtp.SinkBehaviour.Late;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
@@ -85,7 +85,7 @@ class DirectDeliverySoakTest {
                             SinkPoint.MAIL,
                             address -> limit.take()
                                     ? Optional.empty()
-                                    : Optional.of(new AnswerAndClose(
+                                    : Optional.of(new ReplyAndClose(
                                             "421 4.7.28 Unusual rate of mail from your network, try again later")));
             send(node, 1_500);
 
@@ -104,7 +104,7 @@ class DirectDeliverySoakTest {
             var host = node.hostOf(DOMAIN)
                     .rule(
                             SinkPoint.MAIL,
-                            new Answer("554 5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org"));
+                            new Reply("554 5.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org"));
             send(node, 300);
             await().atMost(LIMIT).until(() -> isSuspended(node) && node.queued(DOMAIN, "lease_until > now()") == 0);
             assertThat(host.ledger(SinkPoint.MAIL)).hasSizeLessThan(40);
@@ -150,7 +150,7 @@ class DirectDeliverySoakTest {
     }
 
     private static Optional<SinkBehaviour> refusedIf(boolean refuses, String reply) {
-        return refuses ? Optional.of(new Answer(reply)) : Optional.empty();
+        return refuses ? Optional.of(new Reply(reply)) : Optional.empty();
     }
 
     private static boolean isSuspended(DirectNode node) {

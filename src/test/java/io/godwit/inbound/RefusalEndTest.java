@@ -80,7 +80,7 @@ class RefusalEndTest {
         var project = node.project();
         refusals.forEach(refusal -> node.sink.ruleFor(
                 refusal.to("smtp"),
-                new SinkBehaviour.Answer(refusal.reply(refusal.to("smtp")).replace("\n", "\r\n"))));
+                new SinkBehaviour.Reply(refusal.reply(refusal.to("smtp")).replace("\n", "\r\n"))));
 
         assertEnds("smtp", node.db, asked -> giveUp(project, asked));
     }

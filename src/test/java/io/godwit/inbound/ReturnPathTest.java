@@ -61,7 +61,7 @@ class ReturnPathTest {
     @Test
     void whatTheRelayCallsAMailIsRemembered() {
         var name = "0107018c5c6f2a3b-1f2e3d4c-0a1b-4c2d-8e3f-112233445566-000000";
-        SINK.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer("250 Ok " + name));
+        SINK.rule(SinkPoint.DOT, 1, new SinkBehaviour.Reply("250 Ok " + name));
 
         send("eve@site.test");
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.godwit.kit.JarServer;
 import io.godwit.kit.load.PacedCallers;
 import io.godwit.kit.load.RequestTraffic;
@@ -140,7 +140,7 @@ final class IngestFaultIT {
 
         var outages = outages();
 
-        List<Timed<Answer>> meanwhile;
+        List<Timed<Response>> meanwhile;
         try (var database = nodes.db().connect()) {
             meanwhile = whileLocked(database, Duration.ofSeconds(11));
         }
@@ -203,7 +203,7 @@ final class IngestFaultIT {
     }
 
     /** Asks for what needs no contact, all the time, while nobody can touch one. */
-    private static List<Timed<Answer>> whileLocked(Connection session, Duration held) throws SQLException {
+    private static List<Timed<Response>> whileLocked(Connection session, Duration held) throws SQLException {
         session.setAutoCommit(false);
         session.createStatement().execute("LOCK TABLE contacts IN ACCESS EXCLUSIVE MODE");
         var end = System.nanoTime() + held.toNanos();
@@ -225,7 +225,7 @@ final class IngestFaultIT {
                 .count();
     }
 
-    private static Timed<Answer> withoutContacts(int number) {
+    private static Timed<Response> withoutContacts(int number) {
         var node = nodes.node(number / 2);
         return number % 2 == 0
                 ? timed(() -> node.api().get("/health", ""))
@@ -240,16 +240,16 @@ final class IngestFaultIT {
         return new Timed<>(call.get(), Duration.ofNanos(System.nanoTime() - asked));
     }
 
-    private static Duration median(List<Timed<Answer>> answers) {
+    private static Duration median(List<Timed<Response>> answers) {
         return answers.stream().map(Timed::took).sorted().toList().get(answers.size() / 2);
     }
 
-    private static Answer track(JarServer node, String email) {
+    private static Response track(JarServer node, String email) {
         return node.api()
                 .post("/v1/track", key(), new JsonObject().put("email", email).put("event", "called"));
     }
 
-    private static Answer send(ApiClient api, String to, Map<String, String> headers) {
+    private static Response send(ApiClient api, String to, Map<String, String> headers) {
         var mail = new JsonObject()
                 .put("to", to)
                 .put("from", "shop@" + nodes.project().getString("domain"))

@@ -31,14 +31,14 @@ public final class ApiClient {
     }
 
     /** An answer; {@code body} is empty unless it is a JSON object. */
-    public record Answer(int status, HttpHeaders headers, String text, JsonObject body) {
+    public record Response(int status, HttpHeaders headers, String text, JsonObject body) {
 
         public boolean isOk() {
             return status / 100 == 2;
         }
     }
 
-    public Answer post(String path, String key, JsonObject body) {
+    public Response post(String path, String key, JsonObject body) {
         return post(path, key, body, Map.of());
     }
 
@@ -47,7 +47,7 @@ public final class ApiClient {
      *
      * @param headers beside the key and the content type, such as {@code Idempotency-Key}
      */
-    public Answer post(String path, String key, JsonObject body, Map<String, String> headers) {
+    public Response post(String path, String key, JsonObject body, Map<String, String> headers) {
         var request = request(path, key).header("Content-Type", "application/json");
         headers.forEach(request::header);
         return exchange(request.POST(BodyPublishers.ofString(body.encode())));
@@ -57,12 +57,13 @@ public final class ApiClient {
     public record File(String field, String name, String contentType, byte[] bytes) {}
 
     /** Posts a form with one file; {@code headers} are beside the key and the content type. */
-    public Answer upload(String path, String key, File file, Map<String, String> headers) {
+    public Response upload(String path, String key, File file, Map<String, String> headers) {
         return upload(path, key, file, headers, Map.of());
     }
 
     /** The same with other fields of the form before the file. */
-    public Answer upload(String path, String key, File file, Map<String, String> headers, Map<String, String> fields) {
+    public Response upload(
+            String path, String key, File file, Map<String, String> headers, Map<String, String> fields) {
         var boundary = "godwit-" + Long.toHexString(System.nanoTime());
         var head = new StringBuilder();
         fields.forEach((name, value) -> head.append("--" + boundary + "\r\nContent-Disposition: form-data; name=\""
@@ -78,7 +79,7 @@ public final class ApiClient {
         return exchange(request.POST(body));
     }
 
-    public Answer get(String path, String key) {
+    public Response get(String path, String key) {
         return exchange(request(path, key));
     }
 
@@ -101,10 +102,10 @@ public final class ApiClient {
     }
 
     /** Fails with an {@link UncheckedIOException} when there is no answer: what became of the request is not known then. */
-    private Answer exchange(HttpRequest.Builder request) {
+    private Response exchange(HttpRequest.Builder request) {
         try {
             var answer = ApiContract.checked(http.send(request.build(), BodyHandlers.ofString()));
-            return new Answer(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
+            return new Response(answer.statusCode(), answer.headers(), answer.body(), json(answer.body()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         } catch (InterruptedException interrupted) {

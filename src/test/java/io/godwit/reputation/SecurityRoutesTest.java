@@ -43,7 +43,7 @@ class SecurityRoutesTest {
     void bothPathsTellTheRatesOfMailThatLeftUs() {
         counted(900, 8, 0, "1 day");
         counted(3000, 21, 1, "90 days");
-        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
         send("nobody@example.com");
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM events WHERE name = 'email.bounce'") == 1);
@@ -67,7 +67,7 @@ class SecurityRoutesTest {
     @Test
     void aCriticalBounceRateSuspendsTheProjectAndItsKeysAndTellsItsOwners() {
         counted(190, 19, 0, "1 day");
-        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
 
         send("nobody@example.com");
         await().atMost(CampaignServer.TIMEOUT).until(() -> state().getBoolean("isDisabled"));
@@ -102,7 +102,7 @@ class SecurityRoutesTest {
         BrowserUser.signedUp(server.node(), "first" + UUID.randomUUID() + "@example.com");
         var system = ProjectId.SYSTEM.toString();
         counted(system, 190, 19, 0, "1 day");
-        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
 
         BrowserUser.signedUp(server.node(), "nobody" + UUID.randomUUID() + "@example.com");
         await().atMost(CampaignServer.TIMEOUT)
@@ -120,7 +120,7 @@ class SecurityRoutesTest {
 
     @Test
     void aMailboxThatStaysFullIsABounceOfTheReportsAndNoneOfTheProjectsRates() {
-        server.sink().rule(SinkPoint.RCPT, new SinkBehaviour.Answer("452 4.2.2 The mailbox is over quota"));
+        server.sink().rule(SinkPoint.RCPT, new SinkBehaviour.Reply("452 4.2.2 The mailbox is over quota"));
         send("full@example.com");
         await().atMost(CampaignServer.TIMEOUT)
                 .until(() -> server.count("SELECT count(*) FROM email_attempts WHERE outcome = 'DEFERRED'") > 0);
@@ -142,7 +142,7 @@ class SecurityRoutesTest {
     @Test
     void oneBounceInTenIsNoReasonForAnything() {
         counted(9, 0, 0, "1 hour");
-        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        server.sink().rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
 
         send("nobody@example.com");
         await().atMost(CampaignServer.TIMEOUT)

@@ -204,7 +204,7 @@ class MessageRulesOnTheWireTest {
     @Test
     void everyAttemptSendsTheSameBytes() {
         var before = kinds.sink().everything().size();
-        kinds.sink().rule(SinkPoint.DOT, 2, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        kinds.sink().rule(SinkPoint.DOT, 2, new SinkBehaviour.Reply("451 4.3.0 Later"));
         kinds.server()
                 .post(
                         "/v1/send",

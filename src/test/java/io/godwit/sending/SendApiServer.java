@@ -172,7 +172,7 @@ public final class SendApiServer implements AutoCloseable {
     }
 
     /** The messages a client got. */
-    public record Answer(int status, JsonObject body, Map<String, List<String>> headers) {
+    public record Response(int status, JsonObject body, Map<String, List<String>> headers) {
 
         /** The fields of the mistakes found. */
         public List<String> fields() {
@@ -189,19 +189,19 @@ public final class SendApiServer implements AutoCloseable {
     /** A client of one project. */
     public record Project(SendApiServer server, UUID id, String key) {
 
-        public Answer post(String path, JsonObject body, String... headers) {
+        public Response post(String path, JsonObject body, String... headers) {
             return server.call(key, "POST", path, body.encode(), headers);
         }
 
-        public Answer get(String path) {
+        public Response get(String path) {
             return server.call(key, "GET", path, "");
         }
 
-        public Answer patch(String path, JsonObject body) {
+        public Response patch(String path, JsonObject body) {
             return server.call(key, "PATCH", path, body.encode());
         }
 
-        public Answer delete(String path) {
+        public Response delete(String path) {
             return server.call(key, "DELETE", path, "");
         }
 
@@ -239,7 +239,7 @@ public final class SendApiServer implements AutoCloseable {
             return answer.body().getString("id");
         }
 
-        private static JsonObject accepted(Answer answer) {
+        private static JsonObject accepted(Response answer) {
             if (answer.status() != 200) {
                 throw new AssertionError(answer);
             }
@@ -252,7 +252,7 @@ public final class SendApiServer implements AutoCloseable {
         return UUID.fromString(sent.getJsonArray("emails").getJsonObject(at).getString("email"));
     }
 
-    private Answer call(String key, String method, String path, String body, String... headers) {
+    private Response call(String key, String method, String path, String body, String... headers) {
         var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + edge.port() + path))
                 .method(method, body.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
         var all = Arrays.copyOf(headers, headers.length + 4);
@@ -262,7 +262,7 @@ public final class SendApiServer implements AutoCloseable {
         all[headers.length + 3] = "application/json";
         try {
             var response = ApiContract.checked(client.send(request.headers(all).build(), BodyHandlers.ofString()));
-            return new Answer(
+            return new Response(
                     response.statusCode(),
                     response.body().isEmpty() ? new JsonObject() : new JsonObject(response.body()),
                     response.headers().map());

@@ -62,8 +62,8 @@ class UnmatchedRepliesTest {
     @Test
     void repliesNoRuleKnowsAreCountedByKindWithoutAddressesAndOthersAreNot() throws IOException {
         start("");
-        sink.ruleFor("ada", new SinkBehaviour.Answer("550 5.0.0 Frobnication of ada1@example.com gave 17 at bob7"));
-        sink.ruleFor("eve", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        sink.ruleFor("ada", new SinkBehaviour.Reply("550 5.0.0 Frobnication of ada1@example.com gave 17 at bob7"));
+        sink.ruleFor("eve", new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         send("ada", 3);
         send("eve", 1);
 
@@ -84,8 +84,8 @@ class UnmatchedRepliesTest {
     @Test
     void aRuleOfTheOperatorDecidesBeforeThoseOfTheJar() throws IOException {
         start("# Ours\nbefore\tDEAD\t550\tfrobnication gave\nbefore\tFULL\t*\tuser unknown\n");
-        sink.ruleFor("ada", new SinkBehaviour.Answer("550 5.0.0 Frobnication gave 17"));
-        sink.ruleFor("eve", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        sink.ruleFor("ada", new SinkBehaviour.Reply("550 5.0.0 Frobnication gave 17"));
+        sink.ruleFor("eve", new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         send("ada", 1);
         send("eve", 1);
 

@@ -91,7 +91,7 @@ class PausedSendingNotifierTest {
     }
 
     private static void refuseAndMend() {
-        sink.ruleFor("reader", new SinkBehaviour.Answer("550 5.7.1 relay not permitted for <this>"));
+        sink.ruleFor("reader", new SinkBehaviour.Reply("550 5.7.1 relay not permitted for <this>"));
         send(15);
         awaitBreaker(true);
         await().atMost(TIMEOUT).until(() -> probes() >= 3);

@@ -42,7 +42,7 @@ class SystemMailSenderTest {
     void anEmailThatIsAskedForGoesOutAfterAnEarlierOneCameBack() {
         BrowserUser.signedUp(server, "ada@example.com");
         await().atMost(TIMEOUT).until(() -> !sink.messages().isEmpty());
-        sink.ruleFor("ada", new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        sink.ruleFor("ada", new SinkBehaviour.Reply("550 5.1.1 No such user"));
         requestReset();
         await().atMost(TIMEOUT)
                 .until(() ->

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
-import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
+import io.godwit.sending.SendApiServer.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.net.URLEncoder;
@@ -232,7 +232,7 @@ class TemplateListTest {
                 .toList();
     }
 
-    private static void assertInvalid(Answer answer, String field) {
+    private static void assertInvalid(Response answer, String field) {
         assertThat(answer.status()).as(answer.body().encode()).isEqualTo(422);
         assertThat(answer.fields()).containsExactly(field);
     }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.Ids;
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
-import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
+import io.godwit.sending.SendApiServer.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -250,7 +250,7 @@ class TemplateServiceTest {
                 .toList();
     }
 
-    private Answer bulk(String... ids) {
+    private Response bulk(String... ids) {
         return project.post(
                 "/templates/bulk-update",
                 new JsonObject().put("ids", new JsonArray(List.of(ids))).put("delete", true));
@@ -262,7 +262,7 @@ class TemplateServiceTest {
                 .toList();
     }
 
-    private static void assertInvalid(Answer answer, String field) {
+    private static void assertInvalid(Response answer, String field) {
         assertThat(answer.status()).as(answer.body().encode()).isEqualTo(422);
         assertThat(answer.fields()).containsExactly(field);
     }

@@ -183,7 +183,7 @@ class SendTraceTest {
 
     @Test
     void theTraceOutlivesARetryAndARestart() {
-        sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("451 4.3.0 Not now"));
+        sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("451 4.3.0 Not now"));
         var email = send("dan@example.com");
         var failed = ofEmail("email attempt", email, 1).get(0);
         assertThat(OtlpReceiver.attribute(failed, "error.type")).contains("451");

@@ -111,7 +111,7 @@ class BucketCredentialsIT {
         }
     }
 
-    private static ApiClient.Answer upload(JarServer server) {
+    private static ApiClient.Response upload(JarServer server) {
         var file = new ApiClient.File("image", "logo.png", "image/png", IMAGE);
         return server.api().upload("/uploads/image", server.demo().getString("secretKey"), file, Map.of());
     }

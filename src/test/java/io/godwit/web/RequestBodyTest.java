@@ -179,7 +179,7 @@ class RequestBodyTest {
         }
     }
 
-    private record Answer(int status, String text) {}
+    private record Response(int status, String text) {}
 
     private static Stream<Member> members() {
         return withMembers().flatMap(route -> {
@@ -197,10 +197,10 @@ class RequestBodyTest {
         return route.path().contains(":") ? route.path().replace(":id", table.idOf(route, 0)) : route.path();
     }
 
-    private static Answer post(Member member, Object value) {
+    private static Response post(Member member, Object value) {
         var body = PATH_TO_BODY.get(member.route().path()).copy().put(member.name(), value);
         var answer = server.call(member.route().method().name(), member.path(), server.secretKey(0), escaped(body));
-        return new Answer(answer.statusCode(), answer.body());
+        return new Response(answer.statusCode(), answer.body());
     }
 
     /** In ASCII, because half a surrogate pair survives no encoding but this. */

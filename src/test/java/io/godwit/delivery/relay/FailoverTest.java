@@ -60,7 +60,7 @@ class FailoverTest {
 
     @Test
     void aRelayThatRefusesItsGreetingIsPassedOverUntilAProbePasses() {
-        FIRST.rule(SinkPoint.GREETING, new SinkBehaviour.Answer("421 4.3.2 Away"));
+        FIRST.rule(SinkPoint.GREETING, new SinkBehaviour.Reply("421 4.3.2 Away"));
         FIRST.hangUp();
 
         var meanwhile = send(0, 1).get(0);
@@ -77,7 +77,7 @@ class FailoverTest {
 
     @Test
     void aRefusalAtTheFinalDotIsNoReasonToTryAnotherRelay() {
-        FIRST.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        FIRST.rule(SinkPoint.DOT, 1, new SinkBehaviour.Reply("451 4.3.0 Later"));
 
         var to = send(0, 1).get(0);
 
@@ -97,7 +97,7 @@ class FailoverTest {
 
     @Test
     void aRefusedRecipientIsRefused() {
-        FIRST.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 Nobody"));
+        FIRST.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 Nobody"));
 
         var to = send(0, 1).get(0);
 
@@ -110,9 +110,9 @@ class FailoverTest {
 
     @Test
     void noEmailIsSentTwiceWhileTheFirstRelayFailsInEveryWayThatAllowsFailOver() {
-        FIRST.rule(SinkPoint.MAIL, 4, new SinkBehaviour.Answer("421 4.3.2 Closing"));
-        FIRST.rule(SinkPoint.RCPT, 4, new SinkBehaviour.AnswerAndClose("421 4.7.0 Too many connections"));
-        FIRST.rule(SinkPoint.DOT, 3, new SinkBehaviour.Answer("451 4.3.0 Later"));
+        FIRST.rule(SinkPoint.MAIL, 4, new SinkBehaviour.Reply("421 4.3.2 Closing"));
+        FIRST.rule(SinkPoint.RCPT, 4, new SinkBehaviour.ReplyAndClose("421 4.7.0 Too many connections"));
+        FIRST.rule(SinkPoint.DOT, 3, new SinkBehaviour.Reply("451 4.3.0 Later"));
         FIRST.rule(SinkPoint.GREETING, 2, new SinkBehaviour.Close());
 
         var recipients = send(0, 60);
@@ -139,7 +139,7 @@ class FailoverTest {
     @Test
     void emailsOfAProjectWhoseRelaysAreAllDownWaitWithoutAttemptsAndOthersGoOn() {
         chooseBackup();
-        BACKUP.rule(SinkPoint.GREETING, new SinkBehaviour.Answer("421 4.3.2 Away"));
+        BACKUP.rule(SinkPoint.GREETING, new SinkBehaviour.Reply("421 4.3.2 Away"));
         BACKUP.hangUp();
 
         var waiting = send(1, 20);

@@ -171,7 +171,7 @@ class MailHostTlsTest {
     void anEnforcedPolicyForbidsAHostThatRefusesStartTls() {
         var domain = enforced(scene.domain());
         try (var sink = scene.sink(scene.authority().issue("mx." + domain))) {
-            sink.rule(SinkPoint.STARTTLS, new SinkBehaviour.Answer("454 4.7.0 Not now"));
+            sink.rule(SinkPoint.STARTTLS, new SinkBehaviour.Reply("454 4.7.0 Not now"));
             assertThat(scene.deliver(domain, sink.port())).startsWith("failed: ");
             assertThat(sink.accepted()).isZero();
         }

@@ -3,7 +3,7 @@ package io.godwit.kit.api;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -18,11 +18,11 @@ public record JobApi(ApiClient api, String key) {
         this(new ApiClient(baseUrl), key);
     }
 
-    public Answer upload(String fileName, String contentType, byte[] csv, Map<String, String> headers) {
+    public Response upload(String fileName, String contentType, byte[] csv, Map<String, String> headers) {
         return api.upload("/contacts/import", key, new ApiClient.File("file", fileName, contentType, csv), headers);
     }
 
-    public Answer upload(byte[] csv) {
+    public Response upload(byte[] csv) {
         return upload("contacts.csv", "text/csv", csv, Map.of());
     }
 
@@ -32,7 +32,7 @@ public record JobApi(ApiClient api, String key) {
     }
 
     /** Asks what an import of the file would do. */
-    public Answer preview(byte[] csv, Map<String, String> fields) {
+    public Response preview(byte[] csv, Map<String, String> fields) {
         var file = new ApiClient.File("file", "contacts.csv", "text/csv", csv);
         return api.upload("/contacts/import/preview", key, file, Map.of(), fields);
     }
@@ -69,7 +69,7 @@ public record JobApi(ApiClient api, String key) {
         return accepted(api.post("/contacts/bulk-" + operation, key, body));
     }
 
-    private static String accepted(Answer answer) {
+    private static String accepted(Response answer) {
         if (answer.status() != 202) {
             throw new AssertionError(answer.status() + " " + answer.text());
         }

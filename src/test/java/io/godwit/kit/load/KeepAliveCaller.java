@@ -1,6 +1,6 @@
 package io.godwit.kit.load;
 
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.vertx.core.json.JsonObject;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
@@ -38,7 +38,7 @@ public final class KeepAliveCaller implements AutoCloseable {
      * Posts and reads the whole answer. Fails with an {@link UncheckedIOException}: of a {@link java.net.ConnectException} when
      * nobody listens, of another cause when the connection broke.
      */
-    public Answer post(String path, String key, JsonObject body) {
+    public Response post(String path, String key, JsonObject body) {
         try {
             connect();
             write(path, key, body.encode().getBytes(StandardCharsets.UTF_8));
@@ -69,7 +69,7 @@ public final class KeepAliveCaller implements AutoCloseable {
         socket.getOutputStream().write(request);
     }
 
-    private Answer read() throws IOException {
+    private Response read() throws IOException {
         var status = Integer.parseInt(line().split(" ", 3)[1]);
         var headers = headers();
         var length = headers.firstValueAsLong("content-length").orElse(0);
@@ -77,7 +77,7 @@ public final class KeepAliveCaller implements AutoCloseable {
         if (isLast(headers)) {
             close();
         }
-        return new Answer(status, headers, text, text.startsWith("{") ? new JsonObject(text) : new JsonObject());
+        return new Response(status, headers, text, text.startsWith("{") ? new JsonObject(text) : new JsonObject());
     }
 
     /** Tells whether the answer with these headers ends its connection. */

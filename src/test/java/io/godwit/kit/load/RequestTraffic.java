@@ -3,7 +3,7 @@ package io.godwit.kit.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.ApiClient;
-import io.godwit.kit.ApiClient.Answer;
+import io.godwit.kit.ApiClient.Response;
 import io.vertx.core.json.JsonObject;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -50,7 +50,7 @@ public final class RequestTraffic {
     /** Carries a JSON body to a path, with a key. */
     @FunctionalInterface
     public interface Poster {
-        Answer post(String path, String key, JsonObject body);
+        Response post(String path, String key, JsonObject body);
     }
 
     /** Makes the call and writes down what it was told. */
@@ -75,7 +75,7 @@ public final class RequestTraffic {
         }
     }
 
-    public void answered(int number, Answer answer) {
+    public void answered(int number, Response answer) {
         ledger.answered(address(number), answer.status());
     }
 
@@ -84,7 +84,7 @@ public final class RequestTraffic {
     }
 
     /** Fails with an {@link UncheckedIOException} when there is no answer. */
-    public Answer ask(Poster api, int number) {
+    public Response ask(Poster api, int number) {
         if (withMail && number % REFUSED == 0) {
             return api.post("/v1/send", key, mail(number, "nobody@unproven.example.org"));
         }

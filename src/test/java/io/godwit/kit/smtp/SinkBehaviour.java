@@ -14,7 +14,7 @@ public sealed interface SinkBehaviour {
     }
 
     /** Says this, be it a refusal or nonsense; the line end is added. */
-    record Answer(String reply) implements SinkBehaviour {
+    record Reply(String reply) implements SinkBehaviour {
         @Override
         public boolean refuses() {
             return !reply.startsWith("2");
@@ -30,7 +30,7 @@ public sealed interface SinkBehaviour {
     }
 
     /** Says this and closes. */
-    record AnswerAndClose(String reply) implements SinkBehaviour {
+    record ReplyAndClose(String reply) implements SinkBehaviour {
         @Override
         public boolean refuses() {
             return !reply.startsWith("2");
@@ -85,7 +85,7 @@ public sealed interface SinkBehaviour {
             var times = asked.group("times") == null ? Long.MAX_VALUE : Long.parseLong(asked.group("times"));
             if (asked.group("fail") != null) {
                 var code = asked.group("code");
-                return new Asked(at(asked, "failAt"), new Answer(code + " " + code.charAt(0) + ".0.0 As asked"), times);
+                return new Asked(at(asked, "failAt"), new Reply(code + " " + code.charAt(0) + ".0.0 As asked"), times);
             } else if (asked.group("deed") != null) {
                 return new Asked(at(asked, "deedAt"), deed(asked.group("deed")), times);
             }

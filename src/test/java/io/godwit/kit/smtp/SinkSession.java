@@ -219,7 +219,7 @@ final class SinkSession {
             keep(from, to, message, !behaviour.get().refuses());
             taken = new StageReply(SinkPoint.DOT, "250 2.0.0 Taken", id, () -> {});
         }
-        play(behaviour.orElse(new SinkBehaviour.Answer(taken.polite())), taken);
+        play(behaviour.orElse(new SinkBehaviour.Reply(taken.polite())), taken);
     }
 
     private static boolean takesAtOnce(SinkBehaviour behaviour) {
@@ -236,13 +236,13 @@ final class SinkSession {
     private void answer(SinkPoint point, String polite, Runnable then) {
         var reply = new StageReply(point, polite, "", then);
         var address = point == SinkPoint.MAIL ? mailFrom : lastRecipient;
-        play(rules.at(point, address).orElse(new SinkBehaviour.Answer(polite)), reply);
+        play(rules.at(point, address).orElse(new SinkBehaviour.Reply(polite)), reply);
     }
 
     private void play(SinkBehaviour behaviour, StageReply reply) {
-        if (behaviour instanceof SinkBehaviour.Answer answer) {
+        if (behaviour instanceof SinkBehaviour.Reply answer) {
             finish(reply, answer.reply());
-        } else if (behaviour instanceof SinkBehaviour.AnswerAndClose answer) {
+        } else if (behaviour instanceof SinkBehaviour.ReplyAndClose answer) {
             finish(reply, answer.reply());
             socket.close();
         } else if (behaviour instanceof SinkBehaviour.Late late) {

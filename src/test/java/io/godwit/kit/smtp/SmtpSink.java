@@ -23,7 +23,7 @@ import java.util.function.Function;
  *
  * <pre>{@code
  * try (var sink = SmtpSink.start(vertx)) {
- *     sink.rule(Point.MAIL, 3, new Behaviour.Answer("451 4.3.0 Later"));
+ *     sink.rule(SinkPoint.MAIL, 3, new SinkBehaviour.Reply("451 4.3.0 Later"));
  *     … send …
  *     assertThat(sink.next().recipient()).isEqualTo("ada@example.test");
  * }

@@ -93,7 +93,7 @@ class SmtpSinkTest {
     @Test
     void aRuleForTheGreetingRefusesTheConnection() throws IOException {
         try (var sink = SmtpSink.start(vertx).unjudged()) {
-            sink.rule(SinkPoint.GREETING, 1, new SinkBehaviour.Answer("421 4.3.2 Closing"));
+            sink.rule(SinkPoint.GREETING, 1, new SinkBehaviour.Reply("421 4.3.2 Closing"));
 
             try (var client = new Client(sink.port(), false)) {
                 assertThat(client.reply()).startsWith("421");

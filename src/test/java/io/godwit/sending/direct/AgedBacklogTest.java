@@ -1,6 +1,6 @@
 package io.godwit.sending.direct;
 
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class AgedBacklogTest extends DirectNodeFixture {
     @Test
     void emailsThatWaitForASiteThatDefersOneForItsRateAreSentHoweverOldTheyAre() {
         var host = node.hostOf("slow.test")
-                .rule(SinkPoint.RCPT, 1, new Answer("421 4.7.0 Too many messages from 127.0.0.1"));
+                .rule(SinkPoint.RCPT, 1, new Reply("421 4.7.0 Too many messages from 127.0.0.1"));
         node.stop();
         node.emails(project, "slow.test", 6);
         node.pipeline.db.query("UPDATE outbox SET created_at = now() - interval '3 days'");

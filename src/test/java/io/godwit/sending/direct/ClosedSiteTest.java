@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
@@ -110,7 +110,7 @@ class ClosedSiteTest {
         assertThat(data.getString("reason")).contains("could be reached");
         assertThat(Instant.parse(data.getString("nextAttemptAt"))).isAfter(Instant.parse(data.getString("delayedAt")));
 
-        node.listen(address).rule(SinkPoint.RCPT, 1, new Answer("451 4.7.1 Greylisted, try again"));
+        node.listen(address).rule(SinkPoint.RCPT, 1, new Reply("451 4.7.1 Greylisted, try again"));
         node.tryNow("mx.silent.test");
         awaitSent("silent.test", 21);
         assertThat(delays("silent.test")).isEqualTo(21);

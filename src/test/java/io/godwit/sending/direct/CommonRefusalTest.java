@@ -3,7 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.EmailSource;
@@ -17,7 +17,7 @@ class CommonRefusalTest {
     @Test
     void refusalsOfMailHostsSayNothingAboutTheMailServer() throws Exception {
         try (var node = DirectNode.start()) {
-            node.host("mx.shared.test").rule(SinkPoint.RCPT, new Answer("550 5.1.1 User unknown"));
+            node.host("mx.shared.test").rule(SinkPoint.RCPT, new Reply("550 5.1.1 User unknown"));
             var emails = new ArrayList<UUID>();
             for (var project = 0; project < 6; project++) {
                 var id = node.pipeline.project();
@@ -39,7 +39,7 @@ class CommonRefusalTest {
     @Test
     void anEmailThatIsTooOldForAnotherAttemptAtAMailHostEndsByACommonRefusal() throws Exception {
         try (var node = DirectNode.start(DirectNode.RULES, 1)) {
-            node.host("mx.crowd.test").rule(SinkPoint.RCPT, new Answer("550 5.1.1 User unknown"));
+            node.host("mx.crowd.test").rule(SinkPoint.RCPT, new Reply("550 5.1.1 User unknown"));
             var project = node.pipeline.project();
 
             for (var number = 0; number < 12; number++) {

@@ -2,7 +2,7 @@ package io.godwit.sending.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.sending.EmailSource;
@@ -37,7 +37,7 @@ class DirectAcceptanceTest extends DirectNodeFixture {
 
     /** So old that its next attempt is its last. */
     private void full(SmtpSink host, String address) {
-        host.rule(SinkPoint.RCPT, 1, new Answer("452 4.2.2 The mailbox is over quota"));
+        host.rule(SinkPoint.RCPT, 1, new Reply("452 4.2.2 The mailbox is over quota"));
         var email = node.pipeline.accepted(project, address);
         node.pipeline.db.query("""
                 INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
@@ -65,7 +65,7 @@ class DirectAcceptanceTest extends DirectNodeFixture {
     }
 
     private void disabled(SmtpSink host, String address) {
-        host.rule(SinkPoint.RCPT, 1, new Answer("550 5.2.1 The account is disabled"));
+        host.rule(SinkPoint.RCPT, 1, new Reply("550 5.2.1 The account is disabled"));
         node.pipeline.awaitStatus(node.email(project, address), "BOUNCED");
     }
 

@@ -11,7 +11,7 @@ import io.godwit.kit.MovedClock;
 import io.godwit.kit.net.DnsStub;
 import io.godwit.kit.nodes.NodeSettings;
 import io.godwit.kit.smtp.ReceivedCopies;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkExchange;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
@@ -98,7 +98,7 @@ final class DirectClockIT {
         host.choose(
                 SinkPoint.RCPT,
                 address -> seen.add(address)
-                        ? Optional.of(new Answer("451 4.7.1 Greylisted, try again later"))
+                        ? Optional.of(new Reply("451 4.7.1 Greylisted, try again later"))
                         : Optional.empty());
         send(recipients);
         await().atMost(TIMEOUT).until(() -> seen.size() == EMAILS);

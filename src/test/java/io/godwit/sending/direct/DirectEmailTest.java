@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
@@ -55,7 +55,7 @@ class DirectEmailTest {
         node.dns.mx("three.test", 30, "last.three.test");
         node.address("dead.three.test");
         var refusing = node.host("full.three.test");
-        refusing.rule(SinkPoint.GREETING, new AnswerAndClose("554 5.7.1 No mail here"));
+        refusing.rule(SinkPoint.GREETING, new ReplyAndClose("554 5.7.1 No mail here"));
         var last = node.host("last.three.test");
 
         var email = node.email(project, "ada@three.test");
@@ -141,7 +141,7 @@ class DirectEmailTest {
         var host = node.hostOf("grey.test");
         node.dns.mx("grey.test", 20, "other.grey.test");
         var other = node.host("other.grey.test");
-        host.rule(SinkPoint.RCPT, 1, new Answer("451 4.7.1 Greylisted, try again"));
+        host.rule(SinkPoint.RCPT, 1, new Reply("451 4.7.1 Greylisted, try again"));
 
         var email = node.email(project, "ada@grey.test");
 
@@ -165,7 +165,7 @@ class DirectEmailTest {
     @Test
     void aRefusedRecipientBouncesAndTheConnectionCarriesTheNextEmail() {
         var host = node.hostOf("strict.test");
-        host.ruleFor("nobody", new Answer("550 5.1.1 No such user"));
+        host.ruleFor("nobody", new Reply("550 5.1.1 No such user"));
 
         var refused = node.email(project, "nobody@strict.test");
         node.pipeline.awaitStatus(refused, "BOUNCED");

@@ -3,8 +3,8 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Late;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.sending.DirectNode;
@@ -121,7 +121,7 @@ class DirectFaultTest {
             })
     void anEmailThatWaitsForAClosedSiteIsNotSentWhenItMayNotBeAnyMore(String change) throws Exception {
         node = DirectNode.start();
-        var host = node.hostOf(DOMAIN).rule(SinkPoint.GREETING, new Answer("554 5.3.2 Not today"));
+        var host = node.hostOf(DOMAIN).rule(SinkPoint.GREETING, new Reply("554 5.3.2 Not today"));
         var project = node.pipeline.project();
         var content = node.pipeline.content(project, "News", "<p>News</p>");
         var email = node.pipeline.email(

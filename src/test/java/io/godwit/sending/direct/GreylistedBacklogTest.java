@@ -3,7 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.godwit.kit.smtp.SinkBehaviour;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
@@ -28,7 +28,7 @@ class GreylistedBacklogTest {
     private final Set<String> seen = new HashSet<>();
 
     private synchronized Optional<SinkBehaviour> greylist(String address) {
-        return seen.add(address) ? Optional.of(new Answer("451 4.7.1 Greylisted, try again")) : Optional.empty();
+        return seen.add(address) ? Optional.of(new Reply("451 4.7.1 Greylisted, try again")) : Optional.empty();
     }
 
     @Test

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Drip;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkBehaviour.Silence;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
@@ -71,11 +71,11 @@ class HangingMailHostTest {
 
     private static List<Arguments> nonsense() {
         return List.of(
-                Arguments.of("long", new Answer("250 " + "x".repeat(1 << 20)), "UNCLEAR"),
-                Arguments.of("endless", new Answer("250-more\r\n".repeat(100_000) + "250-more"), "UNCLEAR"),
-                Arguments.of("class", new Answer("354 Go on"), "UNCLEAR"),
-                Arguments.of("words", new Answer("Hello"), "UNCLEAR"),
-                Arguments.of("latin", new Answer("451 4.3.0 Sp\u00e4ter"), "DEFERRED"));
+                Arguments.of("long", new Reply("250 " + "x".repeat(1 << 20)), "UNCLEAR"),
+                Arguments.of("endless", new Reply("250-more\r\n".repeat(100_000) + "250-more"), "UNCLEAR"),
+                Arguments.of("class", new Reply("354 Go on"), "UNCLEAR"),
+                Arguments.of("words", new Reply("Hello"), "UNCLEAR"),
+                Arguments.of("latin", new Reply("451 4.3.0 Sp\u00e4ter"), "DEFERRED"));
     }
 
     @ParameterizedTest

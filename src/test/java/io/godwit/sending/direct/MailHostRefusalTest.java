@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
@@ -45,7 +45,7 @@ class MailHostRefusalTest {
         for (var point : List.of(SinkPoint.MAIL, SinkPoint.RCPT, SinkPoint.DATA, SinkPoint.DOT)) {
             for (var code : List.of(421, 450, 451, 452)) {
                 var domain = domain(point, code);
-                domainToHost.put(domain, node.hostOf(domain).rule(point, 1, new Answer(code + " 4.0.0 Later")));
+                domainToHost.put(domain, node.hostOf(domain).rule(point, 1, new Reply(code + " 4.0.0 Later")));
                 domainToEmail.put(domain, node.email(project, "ada@" + domain));
             }
         }
@@ -84,7 +84,7 @@ class MailHostRefusalTest {
     @CsvSource({"GREETING, 421", "GREETING, 450", "GREETING, 451", "GREETING, 452", "EHLO, 421", "EHLO, 451"})
     void aTransientRefusalOfTheConnectionSuspendsTheSiteAndCostsNoEmailAnAttempt(SinkPoint point, int code) {
         var domain = domain(point, code);
-        var host = node.hostOf(domain).rule(point, 1, new Answer(code + " 4.3.2 Not now"));
+        var host = node.hostOf(domain).rule(point, 1, new Reply(code + " 4.3.2 Not now"));
         var email = node.email(project, "ada@" + domain);
         await().atMost(PipelineNode.TIMEOUT).until(() -> isSuspended(domain));
 
@@ -102,7 +102,7 @@ class MailHostRefusalTest {
             names = {"GREETING", "EHLO", "MAIL"})
     void aHostThatTakesNoMailOfOursFailsNoEmail(SinkPoint point) {
         var domain = "closed." + point.name().toLowerCase(Locale.ROOT) + ".test";
-        var host = node.hostOf(domain).rule(point, new Answer("554 5.3.2 Not today"));
+        var host = node.hostOf(domain).rule(point, new Reply("554 5.3.2 Not today"));
         node.emails(project, domain, MANY);
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> isSuspended(domain) && node.queued(domain, "lease_until > now()") == 0);
@@ -119,7 +119,7 @@ class MailHostRefusalTest {
 
     @Test
     void aDeadAddressBouncesOnceAndIsSuppressed() {
-        var host = node.hostOf("dead.test").rule(SinkPoint.RCPT, 1, new Answer("550 5.1.1 User unknown"));
+        var host = node.hostOf("dead.test").rule(SinkPoint.RCPT, 1, new Reply("550 5.1.1 User unknown"));
 
         var email = node.email(project, "ada@dead.test");
 
@@ -134,7 +134,7 @@ class MailHostRefusalTest {
     @ValueSource(strings = {"DATA", "DOT"})
     void aRefusedMessageFailsAtOnceAndSuppressesNobody(SinkPoint point) {
         var domain = "content." + point.name().toLowerCase(Locale.ROOT) + ".test";
-        var host = node.hostOf(domain).rule(point, 1, new Answer("554 5.6.0 Message refused"));
+        var host = node.hostOf(domain).rule(point, 1, new Reply("554 5.6.0 Message refused"));
 
         var email = node.email(project, "ada@" + domain);
 

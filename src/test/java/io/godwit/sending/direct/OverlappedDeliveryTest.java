@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.kit.smtp.SinkBehaviour;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkExchange;
 import io.godwit.kit.smtp.SinkMessage;
 import io.godwit.kit.smtp.SinkOptions;
@@ -122,7 +122,7 @@ class OverlappedDeliveryTest {
     @Test
     void theEmailsBehindAConnectionThatEndsWithAReplyGoOverAnotherOneInTheSameAttempt() {
         var host = host("closing.test");
-        at(SinkPoint.MAIL, 20, host, new AnswerAndClose("421 4.4.2 mx.closing.test closing the channel"));
+        at(SinkPoint.MAIL, 20, host, new ReplyAndClose("421 4.4.2 mx.closing.test closing the channel"));
 
         node.emails(project, "closing.test", EMAILS);
 
@@ -148,7 +148,7 @@ class OverlappedDeliveryTest {
     @Test
     void theEmailsBehindOneThatIsDeferredForTheRateAreNotOfferedAndHaveNoAttempt() {
         var host = host("limited.test");
-        at(SinkPoint.MAIL, 20, host, new Answer(TOO_FAST));
+        at(SinkPoint.MAIL, 20, host, new Reply(TOO_FAST));
 
         node.emails(project, "limited.test", EMAILS);
 
@@ -165,8 +165,8 @@ class OverlappedDeliveryTest {
 
     @Test
     void anEmailIsRefusedWhileThoseAroundItAreTaken() {
-        var host = host("mixed.test").ruleFor("p13@", new Answer("550 5.1.1 No such user"));
-        host.ruleFor("p21@", new Answer("550 5.1.1 No such user"));
+        var host = host("mixed.test").ruleFor("p13@", new Reply("550 5.1.1 No such user"));
+        host.ruleFor("p21@", new Reply("550 5.1.1 No such user"));
 
         node.emails(project, "mixed.test", EMAILS);
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
 import io.godwit.sending.DirectNode;
@@ -21,8 +21,7 @@ class PoolSourceTest {
 
     private static final String FIRST = "127.0.0.1";
     private static final String SECOND = "127.0.0.9";
-    private static final Answer BLOCKED =
-            new Answer("451 4.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org");
+    private static final Reply BLOCKED = new Reply("451 4.7.1 Client host [127.0.0.1] blocked using zen.spamhaus.org");
 
     private DirectNode node;
     private UUID project;
@@ -94,7 +93,7 @@ class PoolSourceTest {
 
     @Test
     void itKeepsItsSourceWhileThatIsTaken() {
-        node.hostOf("grey.test").rule(SinkPoint.RCPT, 1, new Answer("451 4.7.1 Greylisted, try again in 2 hours"));
+        node.hostOf("grey.test").rule(SinkPoint.RCPT, 1, new Reply("451 4.7.1 Greylisted, try again in 2 hours"));
         var email = node.email(project, "ada@grey.test");
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> node.queued("grey.test", "last_reply LIKE '%Greylisted%' AND lease_until IS NULL") == 1);

@@ -3,7 +3,7 @@ package io.godwit.sending.direct;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import io.vertx.core.json.JsonObject;
@@ -24,7 +24,7 @@ class RefusedConnectionsTest extends DirectNodeFixture {
                 .choose(
                         SinkPoint.GREETING,
                         ignored -> refusing
-                                ? Optional.of(new AnswerAndClose("554 5.7.25 No reverse name of your address"))
+                                ? Optional.of(new ReplyAndClose("554 5.7.25 No reverse name of your address"))
                                 : Optional.empty());
         node.emails(project, "refusing.test", MANY);
         await().atMost(PipelineNode.TIMEOUT).until(() -> suspension().isPresent());

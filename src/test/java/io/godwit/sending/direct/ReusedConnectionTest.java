@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.smtp.SinkBehaviour;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkExchange;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.kit.smtp.SmtpSink;
@@ -40,7 +40,7 @@ class ReusedConnectionTest extends DirectNodeFixture {
     @Test
     void aReplyThatAConnectionHasCarriedEnoughIsGotOnceAndItsNumberIsKeptFromThenOn() {
         var host = node.hostOf("enough.test");
-        afterMails(host, new AnswerAndClose(ENOUGH));
+        afterMails(host, new ReplyAndClose(ENOUGH));
 
         node.emails(project, "enough.test", 4 * CARRIED);
 
@@ -65,7 +65,7 @@ class ReusedConnectionTest extends DirectNodeFixture {
     void aReplyAboutTheRateHoldsTheEmailBackAndNoOtherConnectionIsOpened() {
         var host = node.hostOf("rate.test");
         awaitSent(node.email(project, "first@rate.test"));
-        host.rule(SinkPoint.MAIL, 1, new AnswerAndClose(TOO_FAST));
+        host.rule(SinkPoint.MAIL, 1, new ReplyAndClose(TOO_FAST));
 
         var second = node.email(project, "second@rate.test");
         await().atMost(PipelineNode.TIMEOUT)
@@ -85,7 +85,7 @@ class ReusedConnectionTest extends DirectNodeFixture {
     void anEmailGoesOnAtOnceOverAnotherConnectionAndTheFirstReplyStaysInItsEvidence() {
         var host = node.hostOf("busy.test");
         awaitSent(node.email(project, "first@busy.test"));
-        host.rule(SinkPoint.MAIL, 1, new AnswerAndClose("421 4.4.2 mx.busy.test Error: timeout exceeded"));
+        host.rule(SinkPoint.MAIL, 1, new ReplyAndClose("421 4.4.2 mx.busy.test Error: timeout exceeded"));
 
         var second = node.email(project, "second@busy.test");
         awaitSent(second);

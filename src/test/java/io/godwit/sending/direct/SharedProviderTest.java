@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.delivery.SiteCommands;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Silence;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.EmailSource;
@@ -60,7 +60,7 @@ class SharedProviderTest extends DirectNodeFixture {
     void aStrangersHostOfTheProviderThatRefusesEveryConnectionHoldsTheStrangersEmailsOnly() {
         node.dns.mx("customer.test", 10, "mx.large.test").mx("stranger.test", 10, "old.large.test");
         node.host("mx.large.test");
-        var old = node.host("old.large.test").rule(SinkPoint.GREETING, new AnswerAndClose("521 No mail here"));
+        var old = node.host("old.large.test").rule(SinkPoint.GREETING, new ReplyAndClose("521 No mail here"));
         node.emails(project, "stranger.test", 200);
         awaitHeld("stranger.test", 1);
 
@@ -76,7 +76,7 @@ class SharedProviderTest extends DirectNodeFixture {
     void aRefusalOfOurAddressSuspendsTheProviderWhoeverReceivesIt() {
         node.dns.mx("customer.test", 10, "mx.large.test");
         node.host("mx.large.test")
-                .rule(SinkPoint.GREETING, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+                .rule(SinkPoint.GREETING, new ReplyAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
 
         node.email(project, "ada@customer.test");
 
@@ -130,7 +130,7 @@ class SharedProviderTest extends DirectNodeFixture {
     void anOperatorsResumeEndsASuspensionOfBeforeARestart() {
         node.dns.mx("customer.test", 10, "mx.large.test");
         node.host("mx.large.test")
-                .rule(SinkPoint.GREETING, 1, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+                .rule(SinkPoint.GREETING, 1, new ReplyAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
         var email = node.email(project, "ada@customer.test");
         await().atMost(PipelineNode.TIMEOUT).until(() -> suspensions() == 1);
         awaitHeld("customer.test", 1);
@@ -159,7 +159,7 @@ class SharedProviderTest extends DirectNodeFixture {
         node.host("mx.large.test");
         var silent = node.host("a.large.test");
         node.host("b.large.test")
-                .rule(SinkPoint.GREETING, new AnswerAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
+                .rule(SinkPoint.GREETING, new ReplyAndClose("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"));
         node.host("c.large.test");
         node.pipeline.awaitStatus(node.email(project, "known@silent.test"), "SENT");
         silent.rule(SinkPoint.GREETING, new Silence()).hangUp();

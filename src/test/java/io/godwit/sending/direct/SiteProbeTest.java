@@ -2,8 +2,8 @@ package io.godwit.sending.direct;
 
 import static org.awaitility.Awaitility.await;
 
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.PipelineNode;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ class SiteProbeTest extends DirectNodeFixture {
     @Test
     void anotherEmailProbesTheSiteAtOnceWhenTheConnectionOfTheProbeBreaks() {
         node.hostOf("probed.test")
-                .rule(SinkPoint.MAIL, 1, new Answer("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"))
+                .rule(SinkPoint.MAIL, 1, new Reply("554 5.7.1 127.0.0.1 is listed in zen.spamhaus.org"))
                 .rule(SinkPoint.MAIL, 2, new Close());
         var email = node.email(project, "ada@probed.test");
         await().atMost(PipelineNode.TIMEOUT).until(() -> suspensions() == 1);

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.godwit.kit.lifecycle.CloseFields;
-import io.godwit.kit.smtp.SinkBehaviour.Answer;
-import io.godwit.kit.smtp.SinkBehaviour.AnswerAndClose;
 import io.godwit.kit.smtp.SinkBehaviour.Close;
+import io.godwit.kit.smtp.SinkBehaviour.Reply;
+import io.godwit.kit.smtp.SinkBehaviour.ReplyAndClose;
 import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
@@ -68,7 +68,7 @@ class SourceFailoverTest {
 
     @Test
     void aHostThatRefusesTheSourceAtItsGreetingGetsTheEmailFromTheNextPoolInTheSameAttempt() {
-        var host = node.hostOf("greeting.test").rule(SinkPoint.GREETING, 1, new AnswerAndClose(BLOCKED));
+        var host = node.hostOf("greeting.test").rule(SinkPoint.GREETING, 1, new ReplyAndClose(BLOCKED));
 
         var email = node.email(project, "ada@greeting.test");
 
@@ -80,7 +80,7 @@ class SourceFailoverTest {
 
     @Test
     void anEmailThatIsRefusedForItsSourceBeforeDataLeavesFromTheNextPoolAtOnce() {
-        var host = node.hostOf("mail.test").rule(SinkPoint.RCPT, 1, new Answer(BLOCKED));
+        var host = node.hostOf("mail.test").rule(SinkPoint.RCPT, 1, new Reply(BLOCKED));
 
         var email = node.email(project, "ada@mail.test");
 
@@ -100,7 +100,7 @@ class SourceFailoverTest {
         await().atMost(PipelineNode.TIMEOUT)
                 .until(() -> !node.pipeline.attempts(doubted).isEmpty());
         node.pipeline.db.query("UPDATE outbox SET due_at = now() + interval '1 hour' WHERE email_id = ?", doubted);
-        host.rule(SinkPoint.RCPT, 1, new Answer(BLOCKED));
+        host.rule(SinkPoint.RCPT, 1, new Reply(BLOCKED));
         var other = node.email(project, "bob@doubt.test");
         awaitSent(other);
 
@@ -126,7 +126,7 @@ class SourceFailoverTest {
             return sources(email).equals(List.of(SECOND));
         });
         host.hangUp();
-        host.rule(SinkPoint.GREETING, 1, new AnswerAndClose("554 5.7.1 127.0.0.9 is listed in zen.spamhaus.org"));
+        host.rule(SinkPoint.GREETING, 1, new ReplyAndClose("554 5.7.1 127.0.0.9 is listed in zen.spamhaus.org"));
 
         var email = node.email(project, "bob@own.test");
 

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.Ids;
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
-import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
+import io.godwit.sending.SendApiServer.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -389,7 +389,7 @@ class EmailRoutesTest {
                 .put("content", "aGVsbG8=");
     }
 
-    private static List<UUID> ids(Answer page) {
+    private static List<UUID> ids(Response page) {
         return ids(page.body());
     }
 

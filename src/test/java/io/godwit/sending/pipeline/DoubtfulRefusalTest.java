@@ -91,7 +91,7 @@ class DoubtfulRefusalTest {
     @ParameterizedTest
     @ValueSource(strings = {"news@shop.example", "info@shop.example"})
     void aRefusalThatNamesOnlyAnotherAddressSuppressesNobody(String other) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 <" + other + "> does not exist"));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 <" + other + "> does not exist"));
 
         var email = node.email(project, "info@example.org");
 

@@ -42,7 +42,7 @@ class FullMailboxTest {
 
     /** So old that its next attempt is its last. */
     private UUID givenUp(String address, String reply) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply(reply));
         var email = node.accepted(project, address);
         node.db.query("""
                 INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')

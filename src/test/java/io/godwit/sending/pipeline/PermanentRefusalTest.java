@@ -44,7 +44,7 @@ class PermanentRefusalTest {
 
     @Test
     void aDeadAddressBouncesIsSuppressedAndUnsubscribed() {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.1.1 No such user"));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.1.1 No such user"));
         var subscribedBefore = countedSubscribed();
 
         var email = node.email(project, "dead@example.org");
@@ -67,7 +67,7 @@ class PermanentRefusalTest {
 
     @Test
     void laterMailToADeadAddressIsNotSent() {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 No such user"));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 No such user"));
         node.awaitStatus(node.email(project, "gone@example.org"), "BOUNCED");
 
         var email = node.email(project, "gone@example.org");
@@ -80,7 +80,7 @@ class PermanentRefusalTest {
 
     @Test
     void aPolicyRefusalSuppressesNobody() {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer("550 5.7.26 Unauthenticated mail is refused"));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply("550 5.7.26 Unauthenticated mail is refused"));
 
         var email = node.email(project, "alive@example.org");
 
@@ -96,7 +96,7 @@ class PermanentRefusalTest {
             strings = {"550 relay not permitted", "553 sorry, your mailserver is rejected", "550 SC-001 weren't sent"})
     void aRefusalThatIsAboutUsSuppressesNobodyAndTheMailGoesOutLater(String reply) {
         var address = "relayed" + reply.length() + "@example.org";
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply(reply));
 
         var email = node.email(project, address);
 
@@ -149,7 +149,7 @@ class PermanentRefusalTest {
 
     @Test
     void aRefusedMessageFailsAndSuppressesNobody() {
-        node.sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer("554 5.7.1 Looks like spam"));
+        node.sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Reply("554 5.7.1 Looks like spam"));
 
         var email = node.email(project, "strict@example.org");
 
@@ -164,7 +164,7 @@ class PermanentRefusalTest {
     @ValueSource(strings = {"GREETING", "EHLO", "MAIL"})
     void aServerThatDoesNotLetUsInFailsNoMailAndCostsFewAttempts(String stage) {
         node.restart(PipelineSettings.hasty(node.journal(), 400));
-        node.sink.rule(SinkPoint.valueOf(stage), new SinkBehaviour.AnswerAndClose("554 5.3.2 Not today"));
+        node.sink.rule(SinkPoint.valueOf(stage), new SinkBehaviour.ReplyAndClose("554 5.3.2 Not today"));
         var crowd = node.project();
         node.emails(crowd, EmailSource.TRANSACTIONAL, 150);
         await().atMost(PipelineNode.TIMEOUT)
@@ -185,7 +185,7 @@ class PermanentRefusalTest {
 
     @Test
     void aSenderTheServerDoesNotLikeFailsAloneAndPausesNobody() {
-        node.sink.rule(SinkPoint.MAIL, 1, new SinkBehaviour.Answer("553 5.1.8 Sender address rejected"));
+        node.sink.rule(SinkPoint.MAIL, 1, new SinkBehaviour.Reply("553 5.1.8 Sender address rejected"));
         var refused = node.email(project, "ada@example.org");
         node.awaitStatus(refused, "FAILED");
 

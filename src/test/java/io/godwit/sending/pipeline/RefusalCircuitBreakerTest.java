@@ -27,7 +27,7 @@ class RefusalCircuitBreakerTest {
     @ParameterizedTest
     @ValueSource(strings = {"550 relay not permitted", "550 5.1.1 User unknown", "550 Rejected", "554 5.7.1 Spam"})
     void aRefusalEverybodyGetsSuppressesNobodyAndTheMailGoesOutWhenTheServerIsMended(String reply) {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer(reply));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply(reply));
         var project = node.project();
         var emails = campaign(project, 60);
         node.start();
@@ -50,7 +50,7 @@ class RefusalCircuitBreakerTest {
 
     @Test
     void refusalsThatComeSlowlyWaitForTheOthersAndSuppressNobody() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         var project = node.project();
         var first = campaign(project, 9);
         node.start();
@@ -67,7 +67,7 @@ class RefusalCircuitBreakerTest {
 
     @Test
     void refusalsThatStayFewBounceWhenTheyHaveWaited() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         var project = node.project();
         var emails = campaign(project, 4);
         node.start();
@@ -106,7 +106,7 @@ class RefusalCircuitBreakerTest {
             var address = (isDead ? "dead" : "alive") + number + "@host" + number + ".example.org";
             (isDead ? dead : emails).add(node.email(project, address));
         }
-        node.sink.ruleFor("dead", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.ruleFor("dead", new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         node.start();
 
         emails.forEach(email -> node.awaitStatus(email, "SENT"));
@@ -121,7 +121,7 @@ class RefusalCircuitBreakerTest {
 
     @Test
     void manyRefusalsOfOneDomainPauseNothing() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         var project = node.project();
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < 30; number++) {
@@ -135,7 +135,7 @@ class RefusalCircuitBreakerTest {
 
     @Test
     void aRefusalOfSeveralProjectsPausesTheMailOfAllAndNobodyBounces() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         var emails = new ArrayList<UUID>();
         for (var number = 0; number < 6; number++) {
             emails.addAll(campaign(node.project(), 4));
@@ -159,7 +159,7 @@ class RefusalCircuitBreakerTest {
     /** Each node alone sees six recipients, of whom ten are needed. */
     @Test
     void refusalsThatComeToTwoNodesCountTogether() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         node.sink.rule(SinkPoint.MAIL, new SinkBehaviour.Late(Duration.ofSeconds(1)));
         var project = node.project();
         var emails = campaign(project, 12);
@@ -183,7 +183,7 @@ class RefusalCircuitBreakerTest {
             var address = (isDead ? "dead" : "alive") + number + "@host" + number + ".example.org";
             (isDead ? dead : emails).add(node.email(project, address));
         }
-        node.sink.ruleFor("dead", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.ruleFor("dead", new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         node.start(PipelineSettings.hasty(node.journal()), 3);
         node.start(PipelineSettings.hasty(node.journal().resolveSibling("other")), 3);
 
@@ -194,7 +194,7 @@ class RefusalCircuitBreakerTest {
 
     @Test
     void anotherProjectsMailGoesOutMeanwhile() {
-        node.sink.ruleFor("reader", new SinkBehaviour.Answer("550 5.1.1 User unknown"));
+        node.sink.ruleFor("reader", new SinkBehaviour.Reply("550 5.1.1 User unknown"));
         var project = node.project();
         campaign(project, 30);
         node.start();

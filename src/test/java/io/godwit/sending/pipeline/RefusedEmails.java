@@ -10,7 +10,7 @@ record RefusedEmails(PipelineNode node, UUID project) {
 
     /** Sends an email that bounces with the reply; the server takes those after it. */
     void refuse(String address, String reply) {
-        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Answer(reply));
+        node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply(reply));
         node.awaitStatus(node.email(project, address), "BOUNCED");
         node.sink.polite();
     }

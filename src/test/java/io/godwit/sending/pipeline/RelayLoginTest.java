@@ -21,7 +21,7 @@ class RelayLoginTest {
 
     @Test
     void aRefusedLoginFailsNoneOfManyMailsAndTheyGoOutOnceItWorks() {
-        node.sink.rule(SinkPoint.AUTH, new SinkBehaviour.Answer("535 5.7.8 Wrong password"));
+        node.sink.rule(SinkPoint.AUTH, new SinkBehaviour.Reply("535 5.7.8 Wrong password"));
         var project = node.project();
         node.emails(project, EmailSource.TRANSACTIONAL, QUEUED);
         node.start();
@@ -44,7 +44,7 @@ class RelayLoginTest {
 
     @Test
     void aLoginThatIsRefusedForAMomentIsOneAttempt() {
-        node.sink.rule(SinkPoint.AUTH, 1, new SinkBehaviour.Answer("454 4.7.0 Try again"));
+        node.sink.rule(SinkPoint.AUTH, 1, new SinkBehaviour.Reply("454 4.7.0 Try again"));
         var project = node.project();
         var email = node.email(project, "ada@example.org");
 

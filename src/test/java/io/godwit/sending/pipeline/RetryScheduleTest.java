@@ -65,7 +65,7 @@ class RetryScheduleTest {
             // On a connection that was used before, it is about the connection, and another one is tried at once.
             node.restart();
         }
-        node.sink.rule(point, 1, new SinkBehaviour.Answer(code + " 4.0.0 Later"));
+        node.sink.rule(point, 1, new SinkBehaviour.Reply(code + " 4.0.0 Later"));
 
         var email = node.email(project, "ada@example.org");
 

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.godwit.core.id.Ids;
 import io.godwit.kit.lifecycle.CloseFields;
 import io.godwit.sending.SendApiServer;
-import io.godwit.sending.SendApiServer.Answer;
 import io.godwit.sending.SendApiServer.Project;
+import io.godwit.sending.SendApiServer.Response;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -240,11 +240,11 @@ class PreviewRoutesTest {
         return project.template(new JsonObject().put("subject", subject).put("body", body));
     }
 
-    private Answer preview(String id, JsonObject body) {
+    private Response preview(String id, JsonObject body) {
         return project.post("/templates/" + id + "/preview", body);
     }
 
-    private static List<String> missing(Answer shown) {
+    private static List<String> missing(Response shown) {
         assertThat(shown.status()).as(shown.body().encode()).isEqualTo(200);
         return shown.body().getJsonArray("missing").stream()
                 .map(String::valueOf)

@@ -19,7 +19,7 @@ class DeferredEmailTest {
 
     @Test
     void itsLastReplyIsKeptAndItIsCountedAsDeferred() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("451 4.3.0 Come back later"));
         var email = node.email(node.project(), "ada@example.org");
         // The first pause is about ten seconds, so that it has not ended when the rows are counted.
         node.start(PipelineSettings.hasty(node.journal(), 1), 20);
@@ -37,7 +37,7 @@ class DeferredEmailTest {
 
     @Test
     void theWholeDialogueWithTheRelayIsKeptWhereItFailed() {
-        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Answer("451 4.3.0 Come back later"));
+        node.sink.rule(SinkPoint.RCPT, new SinkBehaviour.Reply("451 4.3.0 Come back later"));
         var email = node.email(node.project(), "ada@example.org");
         node.start();
         await().atMost(PipelineNode.TIMEOUT)

@@ -73,7 +73,7 @@ class LoginEncryptionTest {
     void aPasswordIsKeptFromAServerThatOffersStartTlsAndRefusesIt() {
         var startTls = SinkOptions.plain().login("user", "secret").startTls(certificate);
         try (var sink = outside(startTls)) {
-            sink.rule(SinkPoint.STARTTLS, new SinkBehaviour.Answer("454 4.7.0 Not now"));
+            sink.rule(SinkPoint.STARTTLS, new SinkBehaviour.Reply("454 4.7.0 Not now"));
 
             var failure = refused(settings(sink, Tls.OPPORTUNISTIC, Client.NATIVE));
 

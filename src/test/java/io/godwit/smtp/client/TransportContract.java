@@ -154,7 +154,7 @@ abstract class TransportContract {
     void aRefusalTellsItsStageAndReplyAndTheNextMessagePasses(SinkPoint point, int code, SmtpStage stage)
             throws Exception {
         var enhanced = code / 100 + ".7.11";
-        sink.rule(point, 1, new SinkBehaviour.Answer(code + " " + enhanced + " No thanks"));
+        sink.rule(point, 1, new SinkBehaviour.Reply(code + " " + enhanced + " No thanks"));
 
         var failure = failure("ada@example.test");
 
@@ -219,7 +219,7 @@ abstract class TransportContract {
     @ValueSource(strings = {"what?", "999 what", "354 Go on", "", "250x", "\u00e4\u00ff\u0080"})
     void nonsenseInPlaceOfAReplyIsNoAcceptance(String nonsense) {
         useShortTimeout();
-        sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Answer(nonsense));
+        sink.rule(SinkPoint.DOT, 1, new SinkBehaviour.Reply(nonsense));
 
         var failure = failure("ada@example.test");
 
@@ -233,7 +233,7 @@ abstract class TransportContract {
         sink.rule(
                 SinkPoint.RCPT,
                 1,
-                new SinkBehaviour.Answer("550-5.1.1 No\r\n550-5.1.1 such\t" + "x".repeat(2_000) + "\r\n550 5.1.1 one"));
+                new SinkBehaviour.Reply("550-5.1.1 No\r\n550-5.1.1 such\t" + "x".repeat(2_000) + "\r\n550 5.1.1 one"));
 
         var reply = failure("ada@example.test").reply().orElseThrow();
 
