@@ -33,7 +33,7 @@ record BackupInstallation(Map<String, String> environment) {
             """;
 
     /** The status of a command, with everything it printed. */
-    record Output(int status, String text) {}
+    record Printed(int status, String text) {}
 
     /** One with an embedded database in a new directory, whose programs are there already. */
     static BackupInstallation embedded(Path dataDir) {
@@ -75,11 +75,11 @@ record BackupInstallation(Map<String, String> environment) {
     }
 
     /** Runs a command of the jar. */
-    Output run(String... words) {
+    Printed run(String... words) {
         var printed = new ByteArrayOutputStream();
         var out = new PrintStream(printed, true, UTF_8);
         var status = CommandLine.ofAllCommands().run(environment, List.of(words), out, out);
-        return new Output(status, printed.toString(UTF_8));
+        return new Printed(status, printed.toString(UTF_8));
     }
 
     /** Runs a command that has to succeed; returns what it printed. */
