@@ -91,7 +91,8 @@ class RefusalEndTest {
                 .map(address -> {
                     var email = node.accepted(project, address);
                     node.db.query("""
-                            INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
+                            INSERT INTO outbox (project_id, email_id, lane, created_at, message_date)
+                            VALUES (?, ?, ?, now() - interval '3 days', now() - interval '3 days')
                             """, project, email, EmailSource.TRANSACTIONAL.lane());
                     return email;
                 })

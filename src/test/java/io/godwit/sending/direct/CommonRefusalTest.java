@@ -47,8 +47,9 @@ class CommonRefusalTest {
                 node.dns.mx(domain, 10, "mx.crowd.test");
                 var email = node.pipeline.accepted(project, "reader@" + domain);
                 node.pipeline.db.query("""
-                        INSERT INTO outbox (project_id, email_id, lane, created_at)
-                        VALUES (?, ?, ?, now() - interval '2 days' + interval '200 seconds')
+                        INSERT INTO outbox (project_id, email_id, lane, created_at, message_date)
+                        VALUES (?, ?, ?, now() - interval '2 days' + interval '200 seconds',
+                                now() - interval '2 days' + interval '200 seconds')
                         """, project, email, EmailSource.TRANSACTIONAL.lane());
             }
 

@@ -40,7 +40,8 @@ class DirectAcceptanceTest extends DirectNodeFixture {
         host.rule(SinkPoint.RCPT, 1, new Reply("452 4.2.2 The mailbox is over quota"));
         var email = node.pipeline.accepted(project, address);
         node.pipeline.db.query("""
-                INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
+                INSERT INTO outbox (project_id, email_id, lane, created_at, message_date)
+                VALUES (?, ?, ?, now() - interval '3 days', now() - interval '3 days')
                 """, project, email, EmailSource.TRANSACTIONAL.lane());
         node.pipeline.awaitStatus(email, "BOUNCED");
     }

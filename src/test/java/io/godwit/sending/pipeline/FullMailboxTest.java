@@ -45,7 +45,8 @@ class FullMailboxTest {
         node.sink.rule(SinkPoint.RCPT, 1, new SinkBehaviour.Reply(reply));
         var email = node.accepted(project, address);
         node.db.query("""
-                INSERT INTO outbox (project_id, email_id, lane, created_at) VALUES (?, ?, ?, now() - interval '3 days')
+                INSERT INTO outbox (project_id, email_id, lane, created_at, message_date)
+                VALUES (?, ?, ?, now() - interval '3 days', now() - interval '3 days')
                 """, project, email, EmailSource.TRANSACTIONAL.lane());
         await().atMost(PipelineNode.TIMEOUT).until(() -> node.log(email).get("error") != null);
         node.sink.polite();
