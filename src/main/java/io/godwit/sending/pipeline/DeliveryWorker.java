@@ -1,5 +1,7 @@
 package io.godwit.sending.pipeline;
 
+import io.godwit.core.AsyncLoop;
+import io.godwit.core.AsyncLoop.Iteration;
 import io.godwit.core.id.ProjectId;
 import io.godwit.delivery.DirectSettings.Mode;
 import io.godwit.sending.SendingMessages.Lane;
@@ -147,7 +149,11 @@ final class DeliveryWorker {
     Future<Void> awaitIdle(Vertx vertx, Duration limit) {
         gate.stop();
         var deadline = System.nanoTime() + limit.toNanos();
-        return releaseWaiting().compose(ignored -> awaitIdle(vertx, deadline));
+        return releaseWaiting()
+                .compose(ignored -> AsyncLoop.run(queue.inFlight(), inFlight -> awaitFewer(vertx, deadline)))
+                .onSuccess(inFlight ->
+                        LOG.atInfo().addKeyValue("inFlight", inFlight).log("Sending has stopped"))
+                .mapEmpty();
     }
 
     /** Releases the waiting emails; a claim that was on its way when the node began to stop brings some late. */
@@ -155,13 +161,13 @@ final class DeliveryWorker {
         return attempts.release(queue.pollAll());
     }
 
-    private Future<Void> awaitIdle(Vertx vertx, long deadline) {
+    /** Waits for some milliseconds, unless nothing is in flight or the time is over. */
+    private Future<Iteration<Integer>> awaitFewer(Vertx vertx, long deadline) {
         var inFlight = queue.inFlight();
         if ((inFlight == 0 && gate.unrecorded() == 0) || System.nanoTime() - deadline >= 0) {
-            LOG.atInfo().addKeyValue("inFlight", inFlight).log("Sending has stopped");
-            return Future.succeededFuture();
+            return Future.succeededFuture(Iteration.last(inFlight));
         }
         return vertx.timer(DRAIN_POLL_INTERVAL.toMillis(), TimeUnit.MILLISECONDS)
-                .compose(ignored -> awaitIdle(vertx, deadline));
+                .map(Iteration.more(inFlight));
     }
 }
