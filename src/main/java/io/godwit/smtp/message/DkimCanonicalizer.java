@@ -35,7 +35,7 @@ record DkimCanonicalizer(String signedNames, String signedFields, byte[] body) {
         var end = headEnd(message);
         var names = new ArrayList<String>();
         var text = new StringBuilder();
-        var fields = fields(new String(message, 0, end, StandardCharsets.UTF_8));
+        var fields = fields(new String(message, 0, end, StandardCharsets.ISO_8859_1));
         for (var name : SIGNED) {
             for (var at = fields.size() - 1; at >= 0; at--) {
                 if (fields.get(at).startsWith(name + ":")) {

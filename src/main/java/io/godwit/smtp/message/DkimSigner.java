@@ -94,7 +94,7 @@ public final class DkimSigner {
     }
 
     private static byte[] signed(DkimCanonicalizer canonicalizer, String field) {
-        return (canonicalizer.signedFields() + DkimCanonicalizer.field(field)).getBytes(StandardCharsets.UTF_8);
+        return (canonicalizer.signedFields() + DkimCanonicalizer.field(field)).getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Returns the field up to the signature itself, which follows {@code b=}. */

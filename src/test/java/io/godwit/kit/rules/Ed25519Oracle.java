@@ -12,7 +12,7 @@ import java.util.Map;
 import org.bouncycastle.crypto.params.Ed25519PublicKeyParameters;
 import org.bouncycastle.crypto.signers.Ed25519Signer;
 
-/** Verifies an ed25519-sha256 signature as RFC 6376 and RFC 8463 describe it, with BouncyCastle; shares no code with what signs. */
+/** Verifies an ed25519-sha256 signature as RFC 6376 and RFC 8463 describe it, with BouncyCastle, octet by octet; shares no code with what signs. */
 public final class Ed25519Oracle {
 
     private Ed25519Oracle() {}
@@ -23,7 +23,7 @@ public final class Ed25519Oracle {
      * @param publicKey the 32 octets of {@code p=}
      */
     public static boolean holds(byte[] message, String selector, byte[] publicKey) {
-        var text = new String(message, StandardCharsets.US_ASCII);
+        var text = new String(message, StandardCharsets.ISO_8859_1);
         var end = text.indexOf("\r\n\r\n");
         var fields = List.of(text.substring(0, end).split("\r\n(?![ \t])", -1));
         var signature = fields.stream()
@@ -84,7 +84,7 @@ public final class Ed25519Oracle {
 
     private static byte[] sha256(String text) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.US_ASCII));
+            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.ISO_8859_1));
         } catch (NoSuchAlgorithmException impossible) {
             throw new AssertionError(impossible);
         }

@@ -78,6 +78,19 @@ class DkimSignerTest {
         assertThat(verifiedNames(signed)).contains("to");
     }
 
+    /** A client that submits a message may write its header in any charset; the signature is over its octets. */
+    @Test
+    void aHeaderThatIsNoUtf8IsVerified() throws Exception {
+        var message = "From: a@example.test\r\nSubject: Caf\u00e9 \u00df\r\n\r\nb\r\n";
+
+        var second = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
+
+        var signed = new DkimSigner().sign(withSecond(second), message.getBytes(StandardCharsets.ISO_8859_1));
+
+        assertThat(Ed25519Oracle.holds(signed, "godwit1-ed25519", point(second)))
+                .isTrue();
+    }
+
     /** The hash of nothing (RFC 6376 §3.4.4); jdkim 0.5 takes it for that of one line end and cannot be asked. */
     @Test
     void aBodyOfBlankLinesHashesAsNothing() {
@@ -114,13 +127,8 @@ class DkimSignerTest {
     void aSecondKeySignsBesideTheFirst() throws Exception {
         var message = MessageBuilder.build(withUnsubscribe());
         var pair = KeyPairGenerator.getInstance("Ed25519").generateKeyPair();
-        var spki = pair.getPublic().getEncoded();
-        var point = Arrays.copyOfRange(spki, spki.length - 32, spki.length);
-        var both = new DkimKey(
-                key.domain(),
-                key.selector(),
-                key.privateKey(),
-                Optional.of(new DkimKey.Ed25519Key("godwit1-ed25519", pair.getPrivate())));
+        var point = point(pair);
+        var both = withSecond(pair);
 
         var signed = new DkimSigner().sign(both, message);
         var changed = bytes(text(signed).replace("Hello  there", "Hello  where"));
@@ -129,6 +137,19 @@ class DkimSignerTest {
         assertThat(Ed25519Oracle.holds(changed, "godwit1-ed25519", point)).isFalse();
         verifiedNames(bytes(text(signed).replaceFirst("(?s)DKIM-Signature: v=1; a=ed25519.*?\r\n(?![ \t])", "")));
         assertThat(new DkimSigner(Optional.empty()).sign(both, message)).isEqualTo(signed);
+    }
+
+    private static DkimKey withSecond(KeyPair pair) {
+        return new DkimKey(
+                key.domain(),
+                key.selector(),
+                key.privateKey(),
+                Optional.of(new DkimKey.Ed25519Key("godwit1-ed25519", pair.getPrivate())));
+    }
+
+    private static byte[] point(KeyPair pair) {
+        var spki = pair.getPublic().getEncoded();
+        return Arrays.copyOfRange(spki, spki.length - 32, spki.length);
     }
 
     private static Message withUnsubscribe() {
