@@ -188,13 +188,7 @@ class ForeignDomainTest {
     @Test
     void noSenderThatWasStoredTellsIt() {
         assertSame("stored", domain -> {
-            var from = "shop@" + domain;
-            database.query("UPDATE templates SET from_email = ? WHERE id = ?::uuid", from, template);
-            database.query("UPDATE campaigns SET from_email = ? WHERE id = ?::uuid", from, campaign);
-            database.query(
-                    "UPDATE contents SET from_email = ? WHERE id = (SELECT content_id FROM emails WHERE id = ?::uuid)",
-                    from,
-                    email);
+            storeSender("shop@" + domain);
             server.call("PATCH", "/templates/" + template, key, "{\"name\": \"Welcome " + Ids.next() + "\"}");
             return List.of(
                     SenderProbe.post(
@@ -209,6 +203,16 @@ class ForeignDomainTest {
                             new JsonObject().put("email", server.demoFile().getString("email"))),
                     SenderProbe.post("/emails/" + email + "/resend", new JsonObject()));
         });
+        storeSender("shop@" + server.domain(0));
+    }
+
+    private void storeSender(String from) {
+        database.query("UPDATE templates SET from_email = ? WHERE id = ?::uuid", from, template);
+        database.query("UPDATE campaigns SET from_email = ? WHERE id = ?::uuid", from, campaign);
+        database.query(
+                "UPDATE contents SET from_email = ? WHERE id = (SELECT content_id FROM emails WHERE id = ?::uuid)",
+                from,
+                email);
     }
 
     @Test
