@@ -50,11 +50,16 @@ final class DeliveryLeaser {
     Future<LeasedDelivery> lease(DeliveryRequest request, MailRoute route) {
         var site = sites.started(request, route);
         var groups = sources.candidates(request, site);
-        return groups.isEmpty() ? noSource() : lease(request, route, site, groups);
+        return groups.isEmpty() ? noSource(request) : lease(request, route, site, groups);
     }
 
-    private static Future<LeasedDelivery> noSource() {
-        return Future.failedFuture(new HeldException(NO_SOURCE, "No egress source of its pool is in use here."));
+    /** Only an email whose pools have no source on any node is given up for that after some days. */
+    private Future<LeasedDelivery> noSource(DeliveryRequest request) {
+        var sentence = "No egress source of its pool is in use here.";
+        return Future.failedFuture(
+                sources.hasSource(request)
+                        ? new HeldException(NO_SOURCE, sentence)
+                        : new HeldException(NO_SOURCE, sentence, false));
     }
 
     /** Goes on to the next group only where all sources of the first one fail at the site, which proves that it accepted nothing. */
@@ -74,7 +79,7 @@ final class DeliveryLeaser {
                             : Future.failedFuture(error));
         }
         if (group.isEmpty()) {
-            return noSource();
+            return noSource(request);
         }
         return next.isEmpty() || !isFailing(group, site)
                 ? Future.failedFuture(held(request, site, group.get(0), now))

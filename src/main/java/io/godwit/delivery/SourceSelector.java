@@ -126,6 +126,12 @@ final class SourceSelector {
                 .toList();
     }
 
+    /** Returns whether a pool of the email has a source, be it one that this node is about to take or another node holds. */
+    boolean hasSource(DeliveryRequest request) {
+        return pools(request).stream().anyMatch(pool -> leases.filter(lease -> lease.hasSource(pool))
+                .isPresent());
+    }
+
     private boolean isForeign(String pool) {
         return leases.filter(lease -> lease.isForeign(pool)).isPresent();
     }

@@ -17,12 +17,14 @@ public final class HeldException extends RuntimeException {
     private final boolean lasting;
     private final boolean passing;
 
-    /** Creates an exception of a cause that ends by itself within seconds. */
+    /** Creates an exception of a cause of this node that ends by itself within seconds, such as a lease that is being taken. */
     public HeldException(Duration pause, String sentence) {
-        this(pause, sentence, false);
+        this(pause, sentence, false, true);
     }
 
     /**
+     * Creates an exception of a cause that ends an email which has waited for too long.
+     *
      * @param pause the time before which another request is of no use; at least 200 ms and at most 1 h are kept
      * @param sentence the reason, for the owner of the email
      * @param lasting whether the cause may last
@@ -56,7 +58,7 @@ public final class HeldException extends RuntimeException {
         return lasting;
     }
 
-    /** Returns whether the email only waits for its turn behind others, which go on. */
+    /** Returns whether the email only waits for its turn, or for this node: that ends no email, however old it is. */
     public boolean isPassing() {
         return passing;
     }

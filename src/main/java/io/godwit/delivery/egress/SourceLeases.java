@@ -129,6 +129,11 @@ public final class SourceLeases {
         return foreignToPool.keySet();
     }
 
+    /** Returns whether the pool has a source that this node may take, or that another node holds. */
+    public boolean hasSource(String pool) {
+        return isForeign(pool) || sources.stream().anyMatch(source -> source.pool().equals(pool));
+    }
+
     /** Returns whether another node holds a source of the pool. */
     public boolean isForeign(String pool) {
         return foreignToPool.containsValue(pool);

@@ -36,7 +36,7 @@ public final class RetryAfterStore {
      * An email that has to wait for a cause that is not about the email.
      *
      * @param lasting whether the cause may last
-     * @param passing whether the email only waits for its turn behind others: that ends no email, however old it is
+     * @param passing whether the email only waits for its turn, or for this node: that ends no email, however old it is
      * @param begun whether its attempt had begun, without a reply about the email
      * @param mode the way it leaves
      */

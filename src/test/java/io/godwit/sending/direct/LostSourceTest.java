@@ -10,7 +10,9 @@ import io.godwit.kit.smtp.SinkPoint;
 import io.godwit.sending.DirectNode;
 import io.godwit.sending.PipelineNode;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -83,6 +85,50 @@ class LostSourceTest {
                 .extracting(SinkMessage::recipient)
                 .hasSize(MANY)
                 .doesNotHaveDuplicates();
+    }
+
+    /** A node that has just started, or that could not renew its lease, has its source again within seconds. */
+    @Test
+    void anOldEmailWaitsForTheSourceAsLongAsThatTakes() {
+        node.hostOf("old.test");
+        node.stop();
+        takeOver();
+        var email = old(node, "ada@old.test");
+        node.restart();
+        await().atMost(PipelineNode.TIMEOUT)
+                .until(() -> node.queued("old.test", "last_reply LIKE 'No egress source%' AND lease_until IS NULL") == 1);
+
+        giveBack();
+
+        node.pipeline.awaitStatus(email, "SENT");
+    }
+
+    @Test
+    void anOldEmailWhosePoolHasNoSourceOnAnyNodeIsGivenUp() throws Exception {
+        try (var other = DirectNode.start(
+                DirectNode.RULES, 100, List.of(DirectNode.SOURCE + " mail.sender.test"), List.of("nobodys"))) {
+            other.hostOf("old.test");
+            other.stop();
+            var email = old(other, "ada@old.test");
+
+            other.restart();
+
+            other.pipeline.awaitStatus(email, "FAILED");
+            assertThat(other.pipeline.log(email)).hasEntrySatisfying("error", error -> assertThat(
+                            String.valueOf(error))
+                    .contains("No egress source"));
+        }
+    }
+
+    private static UUID old(DirectNode waiting, String address) {
+        var email = waiting.email(waiting.pipeline.project(), address);
+        waiting.pipeline.db.query("UPDATE outbox SET created_at = now() - interval '3 days' WHERE email_id = ?", email);
+        return email;
+    }
+
+    @AfterEach
+    void giveBackWhatIsTaken() {
+        giveBack();
     }
 
     private boolean isStarted(UUID email) {
