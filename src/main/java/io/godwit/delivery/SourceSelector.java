@@ -128,8 +128,8 @@ final class SourceSelector {
 
     /** Returns whether a pool of the email has a source, be it one that this node is about to take or another node holds. */
     boolean hasSource(DeliveryRequest request) {
-        return pools(request).stream().anyMatch(pool -> leases.filter(lease -> lease.hasSource(pool))
-                .isPresent());
+        return pools(request).stream()
+                .anyMatch(pool -> leases.filter(lease -> lease.hasSource(pool)).isPresent());
     }
 
     private boolean isForeign(String pool) {

@@ -131,7 +131,8 @@ public final class SourceLeases {
 
     /** Returns whether the pool has a source that this node may take, or that another node holds. */
     public boolean hasSource(String pool) {
-        return isForeign(pool) || sources.stream().anyMatch(source -> source.pool().equals(pool));
+        return isForeign(pool)
+                || sources.stream().anyMatch(source -> source.pool().equals(pool));
     }
 
     /** Returns whether another node holds a source of the pool. */

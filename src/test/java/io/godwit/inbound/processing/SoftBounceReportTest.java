@@ -43,7 +43,7 @@ class SoftBounceReportTest {
     }
 
     @Test
-    void manyMailsInARowThatComeBackForAPassingReasonEndTheMailToTheAddress() {
+    void aMailboxThatIsFullOnSeveralDaysInARowEndsTheEmailsToTheAddress() {
         softBounce(key);
         softBounce(key);
         aDayPasses();
@@ -69,7 +69,7 @@ class SoftBounceReportTest {
     }
 
     @Test
-    void oneMailThatIsReportedOnThreeDaysIsCountedOnce() {
+    void oneEmailThatIsReportedOnThreeDaysIsCountedOnce() {
         softBounce(key);
         aDayPasses();
         softBounce(key);
@@ -111,7 +111,7 @@ class SoftBounceReportTest {
     }
 
     @Test
-    void aMailThatArrivesBetweenThemBeginsTheCountAnew() {
+    void anEmailThatArrivesBetweenThemBeginsTheCountAnew() {
         softBounce(key);
         aDayPasses();
         softBounce(server.mail(project, "ada@site.test"));

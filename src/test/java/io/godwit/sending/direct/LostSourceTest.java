@@ -96,7 +96,8 @@ class LostSourceTest {
         var email = old(node, "ada@old.test");
         node.restart();
         await().atMost(PipelineNode.TIMEOUT)
-                .until(() -> node.queued("old.test", "last_reply LIKE 'No egress source%' AND lease_until IS NULL") == 1);
+                .until(() ->
+                        node.queued("old.test", "last_reply LIKE 'No egress source%' AND lease_until IS NULL") == 1);
 
         giveBack();
 
@@ -114,8 +115,7 @@ class LostSourceTest {
             other.restart();
 
             other.pipeline.awaitStatus(email, "FAILED");
-            assertThat(other.pipeline.log(email)).hasEntrySatisfying("error", error -> assertThat(
-                            String.valueOf(error))
+            assertThat(other.pipeline.log(email)).hasEntrySatisfying("error", error -> assertThat(String.valueOf(error))
                     .contains("No egress source"));
         }
     }
